@@ -1,0 +1,58 @@
+//! The words of a decision.
+
+use crate::shapes::ShapeType;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    Check,
+    Skip,
+}
+
+/// Why a pair is skipped, or why a user's or a file's word overrides that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Parts of one link, or links joined only by fixed joints.
+    SameBody,
+    /// Joined by one moving joint (bridging links without geometry and fixed joints).
+    Adjacent,
+    /// Collides in at least the "always" share of samples.
+    Always,
+    /// No collision seen, or proved impossible; see [`Evidence`].
+    Never,
+    User,
+    Imported,
+}
+
+/// What a `never` rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Evidence {
+    /// Cannot collide at any value of the joints.
+    Proved,
+    /// Cannot collide within the joint limits.
+    ProvedWithinLimits,
+    /// Not seen in `samples` samples; at 95 % confidence the probability of collision is below `bound`.
+    Unseen { samples: u64, bound: f64 },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairEntry {
+    pub decision: Decision,
+    /// `None` for a pair that is checked because it collides in some samples and not in all.
+    pub reason: Option<Reason>,
+    pub evidence: Option<Evidence>,
+    /// The word of an imported file, kept as written (SRDF `reason`).
+    pub note: Option<String>,
+}
+
+/// One entry per pair, in the order of [`crate::shapes::pair_index`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkipMatrix {
+    pub shape_type: ShapeType,
+    /// Number of shapes.
+    pub size: usize,
+    pub entries: Vec<PairEntry>,
+}

@@ -1,0 +1,5 @@
+//! One decision, reason and evidence per pair; rules, edits with history, merge.
+
+mod decision;
+
+pub use decision::{Decision, Evidence, PairEntry, Reason, SkipMatrix};

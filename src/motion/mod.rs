@@ -1,0 +1,1 @@
+//! Segments and trajectories, sampled and continuous.

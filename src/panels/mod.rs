@@ -1,0 +1,1 @@
+//! egui: a panel is a function of the session that returns actions.

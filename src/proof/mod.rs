@@ -1,0 +1,1 @@
+//! Certificates that a pair never collides, and the search for counterexamples.

@@ -1,0 +1,1 @@
+//! Everything the user has, and the one list of actions.

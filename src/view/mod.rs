@@ -1,0 +1,1 @@
+//! Bevy: scene, camera, highlight, picking.

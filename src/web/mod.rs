@@ -1,0 +1,1 @@
+//! The browser: drop, download, storage, threads, URL parameters, JavaScript API.
