@@ -6,6 +6,7 @@
 
 pub mod diagnostics;
 pub mod math;
+pub mod work;
 
 pub mod mesh;
 pub mod robot;
