@@ -1,5 +1,20 @@
 //! Many configurations to statistics per pair.
+//!
+//! [`Survey`] holds what is known of the six shape types and hands out the work that adds to it; [`configuration`]
+//! says what a sample index stands for.
 
+pub mod bodies;
+mod error;
+pub mod motion;
+mod pipeline;
+mod problem;
+mod query;
+mod random;
+mod samples;
+mod stage;
 mod stats;
 
+pub use error::SurveyError;
+pub use pipeline::{Publish, Survey, SurveyPipeline};
+pub use random::{configuration, philox4x32, sample_value};
 pub use stats::{PairStats, SurveySettings, TypeSurvey};
