@@ -8,6 +8,9 @@ use super::triangle_mesh::TriangleMesh;
 use super::{collada, gltf, obj, ply, stl};
 use std::sync::Arc;
 
+/// Finds the bytes of a file by the name that stands in another.
+pub type Companions<'a> = dyn Fn(&str) -> Option<Arc<[u8]>> + 'a;
+
 /// How to read a mesh.
 #[derive(Clone, Copy, Default)]
 pub struct LoadOptions<'a> {
@@ -15,7 +18,7 @@ pub struct LoadOptions<'a> {
     /// element, and robots are made to look right in RViz.
     pub honour_up_axis: bool,
     /// Finds a file that the mesh refers to (a glTF's buffer, an OBJ's colours) by the name that stands in the mesh.
-    pub companion: Option<&'a dyn Fn(&str) -> Option<Arc<[u8]>>>,
+    pub companion: Option<&'a Companions<'a>>,
 }
 
 /// Triangles `start..end` of a mesh have this colour.

@@ -21,6 +21,6 @@ mod weld;
 
 pub use detect::MeshFormat;
 pub use error::MeshError;
-pub use load::{LoadOptions, LoadedMesh, MeshGroup, load};
+pub use load::{Companions, LoadOptions, LoadedMesh, MeshGroup, load};
 pub use note::MeshNote;
 pub use triangle_mesh::TriangleMesh;
