@@ -10,6 +10,20 @@ pub enum Decision {
     Skip,
 }
 
+impl Decision {
+    /// The word used in files: `check` or `skip`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Decision::Check => "check",
+            Decision::Skip => "skip",
+        }
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Decision::Check, Decision::Skip].into_iter().find(|d| d.word() == word)
+    }
+}
+
 /// Why a pair is skipped, or why a user's or a file's word overrides that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -24,6 +38,27 @@ pub enum Reason {
     Never,
     User,
     Imported,
+}
+
+impl Reason {
+    pub const ALL: [Reason; 6] =
+        [Reason::SameBody, Reason::Adjacent, Reason::Always, Reason::Never, Reason::User, Reason::Imported];
+
+    /// The word used in files: `same_body`, ...
+    pub fn word(self) -> &'static str {
+        match self {
+            Reason::SameBody => "same_body",
+            Reason::Adjacent => "adjacent",
+            Reason::Always => "always",
+            Reason::Never => "never",
+            Reason::User => "user",
+            Reason::Imported => "imported",
+        }
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|r| r.word() == word)
+    }
 }
 
 /// What a `never` rests on.
@@ -46,6 +81,17 @@ pub struct PairEntry {
     pub evidence: Option<Evidence>,
     /// The word of an imported file, kept as written (SRDF `reason`).
     pub note: Option<String>,
+}
+
+impl PairEntry {
+    /// A pair that is checked for no special reason.
+    pub fn check() -> Self {
+        Self { decision: Decision::Check, reason: None, evidence: None, note: None }
+    }
+
+    pub fn skip(reason: Reason, evidence: Option<Evidence>) -> Self {
+        Self { decision: Decision::Skip, reason: Some(reason), evidence, note: None }
+    }
 }
 
 /// One entry per pair, in the order of [`crate::shapes::pair_index`].

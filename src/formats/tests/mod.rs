@@ -1,0 +1,6 @@
+//! Documents written, validated against the JSON Schema, read back and merged.
+
+mod merging;
+mod reading;
+mod round_trip;
+pub(super) mod sample;
