@@ -1,4 +1,21 @@
 //! Signed distance and witness points between two shapes: the kernels.
+//!
+//! [`ConvexBody`] is a shape made ready; [`signed_distance`] answers one query, [`signed_distance_warm`] a run of
+//! queries on one pair of bodies. Distances are exact to rounding, apart and in penetration; metres throughout.
+
+mod body;
+mod boxes;
+mod climb;
+mod depth;
+mod frame;
+mod gjk;
+mod polyhedron;
+mod polytope;
+mod query;
+mod simplex;
+
+pub use body::{BodyError, ConvexBody};
+pub use query::{Warm, signed_distance, signed_distance_warm};
 
 use crate::math::Vec3;
 
