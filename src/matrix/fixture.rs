@@ -68,15 +68,10 @@ pub(crate) fn shape_set(robot: &Robot, shape_type: ShapeType, parts: u32) -> Sha
                     rotation: Mat3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0),
                     half_extents: Vec3::new(size, 2.0 * size, 3.0 * size),
                 }),
-                ShapeType::LinkHulls | ShapeType::PartHulls => ShapeGeometry::Hull(Arc::new(Hull {
-                    vertices: vec![
-                        center,
-                        center + Vec3::x() * size,
-                        center + Vec3::y() * size,
-                        center + Vec3::z() * size,
-                    ],
-                    triangles: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]],
-                })),
+                ShapeType::LinkHulls | ShapeType::PartHulls => ShapeGeometry::Hull(Arc::new(Hull::new(
+                    vec![center, center + Vec3::x() * size, center + Vec3::y() * size, center + Vec3::z() * size],
+                    vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]],
+                ))),
             };
             let id = ShapeId { link: entry.name.clone(), part: shape_type.is_part().then_some(part) };
             shapes.push(Shape { link, id, geometry });

@@ -1,0 +1,308 @@
+//! From a robot to its shapes, in stages.
+
+use super::assemble::assemble;
+use super::link_mesh::LinkMesh;
+use super::min_box::min_box;
+use super::min_sphere::min_sphere;
+use super::solid_hull::solid_hull;
+use super::{BoundingSphere, Fit, Hull, Obb, ShapeSettings, Shapes, Thickened, decomposition, primitive};
+use crate::diagnostics::Diagnostics;
+use crate::intake::{RobotModel, SolidElement};
+use crate::math::Vec3;
+use crate::work::{Cancel, Pipeline, Stage, StageLabel, run_to_end};
+use std::sync::{Arc, OnceLock};
+
+/// Computes all shapes of `model` on the calling thread's rayon pool. Blocks: for tests, benchmarks and other callers
+/// that may. `None` never happens unless the pool loses work.
+pub fn build(model: &Arc<RobotModel>, settings: &ShapeSettings) -> Option<Arc<Shapes>> {
+    let mut pipeline = ShapesPipeline::new(model.clone(), settings.clone());
+    let result = pipeline.result();
+    run_to_end(&mut pipeline);
+    result.get().cloned()
+}
+
+/// What the stages write into.
+pub(super) struct Workspace {
+    pub model: Arc<RobotModel>,
+    pub settings: ShapeSettings,
+    /// Per link.
+    pub links: Vec<OnceLock<LinkWork>>,
+    /// Per link.
+    pub parts: Vec<OnceLock<Vec<PartWork>>>,
+    /// One per hull, links first and then the parts of each link.
+    pub bounds: OnceLock<Vec<BoundSlot>>,
+}
+
+/// A hull and the place for its sphere and box.
+pub(super) type BoundSlot = (Target, OnceLock<(BoundingSphere, Obb)>);
+
+/// Which hull a sphere and a box are for.
+#[derive(Clone, Copy)]
+pub(super) enum Target {
+    Link(usize),
+    Part(usize, usize),
+}
+
+pub(super) struct LinkWork {
+    pub mesh: LinkMesh,
+    pub hull: Option<HullWork>,
+    pub diagnostics: Diagnostics,
+}
+
+pub(super) struct HullWork {
+    pub exact: Arc<Hull>,
+    pub fit: Fit,
+}
+
+pub(super) struct PartWork {
+    pub hull: HullWork,
+    /// The part is this primitive.
+    pub primitive: Option<SolidElement>,
+}
+
+impl HullWork {
+    /// `None` if there is no finite point.
+    pub fn new(points: &[Vec3]) -> Option<Self> {
+        let (hull, thickened) = solid_hull(points)?;
+        Some(Self::exact(hull, thickened))
+    }
+
+    pub fn exact(hull: Hull, thickened: Option<Thickened>) -> Self {
+        let exact = Arc::new(hull);
+        let fit = Fit {
+            volume: exact.volume(),
+            exact_vertices: exact.vertices.len(),
+            excess: 0.0,
+            protrusion: None,
+            thickened,
+            hull: exact.clone(),
+        };
+        Self { exact, fit }
+    }
+}
+
+/// Stages `hulls`, `decomposition` (several rounds) and `spheres_boxes`.
+pub struct ShapesPipeline {
+    work: Arc<Workspace>,
+    next: usize,
+    result: Arc<OnceLock<Arc<Shapes>>>,
+}
+
+impl ShapesPipeline {
+    pub fn new(model: Arc<RobotModel>, settings: ShapeSettings) -> Self {
+        let count = model.links.len();
+        let work = Workspace {
+            model,
+            settings,
+            links: (0..count).map(|_| OnceLock::new()).collect(),
+            parts: (0..count).map(|_| OnceLock::new()).collect(),
+            bounds: OnceLock::new(),
+        };
+        Self { work: Arc::new(work), next: 0, result: Arc::default() }
+    }
+
+    /// Where the shapes are when the pipeline has come to its end.
+    pub fn result(&self) -> Arc<OnceLock<Arc<Shapes>>> {
+        self.result.clone()
+    }
+}
+
+impl Pipeline for ShapesPipeline {
+    fn next_stage(&mut self) -> Option<(StageLabel, Arc<dyn Stage>)> {
+        let work = self.work.clone();
+        self.next += 1;
+        match self.next {
+            1 => Some((StageLabel::new("hulls", "Convex hulls"), Arc::new(HullStage(work)))),
+            2 => Some((StageLabel::new("decomposition", "Convex parts"), Arc::new(PartStage(work)))),
+            3 => {
+                let mut targets: Vec<Target> = (0..work.links.len()).map(Target::Link).collect();
+                for (link, parts) in work.parts.iter().enumerate() {
+                    let count = parts.get().map_or(0, Vec::len);
+                    targets.extend((0..count).map(|part| Target::Part(link, part)));
+                }
+                let slots = targets.into_iter().map(|t| (t, OnceLock::new())).collect();
+                let _ = work.bounds.set(slots);
+                Some((StageLabel::new("spheres_boxes", "Spheres and boxes"), Arc::new(BoundStage(work))))
+            }
+            4 => {
+                let _ = self.result.set(Arc::new(assemble(&work)));
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn overall(&self, fraction: f64) -> f64 {
+        match self.next {
+            0 | 1 => 0.1 * fraction,
+            2 => 0.1 + 0.8 * fraction,
+            3 => 0.9 + 0.1 * fraction,
+            _ => 1.0,
+        }
+    }
+}
+
+struct HullStage(Arc<Workspace>);
+
+impl Stage for HullStage {
+    fn units(&self) -> usize {
+        self.0.links.len()
+    }
+
+    fn run(&self, link: usize, _cancel: &Cancel) {
+        let (Some(slot), Some(geometry)) = (self.0.links.get(link), self.0.model.links.get(link)) else { return };
+        let name = self.0.model.robot.links.get(link).map_or("", |l| l.name.as_str());
+        let mut diagnostics = Diagnostics::default();
+        let mesh = LinkMesh::new(name, geometry, &mut diagnostics);
+        let hull = HullWork::new(&mesh.points());
+        let _ = slot.set(LinkWork { mesh, hull, diagnostics });
+    }
+}
+
+struct PartStage(Arc<Workspace>);
+
+impl Stage for PartStage {
+    fn units(&self) -> usize {
+        self.0.links.len()
+    }
+
+    fn run(&self, link: usize, _cancel: &Cancel) {
+        let (Some(slot), Some(work)) = (self.0.parts.get(link), self.0.links.get(link).and_then(OnceLock::get)) else {
+            return;
+        };
+        let mut parts = Vec::new();
+        let flat = work.hull.as_ref().is_some_and(|h| h.fit.thickened.is_some());
+        if flat {
+            parts.extend(HullWork::new(&work.mesh.points()).map(|hull| PartWork { hull, primitive: None }));
+        } else if !work.mesh.mesh.triangles.is_empty() {
+            for points in decomposition::parts(&work.mesh.mesh, &self.0.settings) {
+                parts.extend(HullWork::new(&points).map(|hull| PartWork { hull, primitive: None }));
+            }
+        }
+        for (element, points) in work.mesh.primitives.iter().filter(|_| !flat) {
+            parts.extend(HullWork::new(points).map(|hull| PartWork { hull, primitive: Some(element.clone()) }));
+        }
+        let _ = slot.set(parts);
+    }
+}
+
+struct BoundStage(Arc<Workspace>);
+
+impl Stage for BoundStage {
+    fn units(&self) -> usize {
+        self.0.bounds.get().map_or(0, Vec::len)
+    }
+
+    fn run(&self, unit: usize, _cancel: &Cancel) {
+        let Some((target, slot)) = self.0.bounds.get().and_then(|b| b.get(unit)) else { return };
+        let (hull, element) = match *target {
+            Target::Link(link) => match self.0.links.get(link).and_then(OnceLock::get) {
+                Some(work) => (work.hull.as_ref(), work.mesh.single_primitive()),
+                None => return,
+            },
+            Target::Part(link, part) => {
+                match self.0.parts.get(link).and_then(OnceLock::get).and_then(|p| p.get(part)) {
+                    Some(work) => (Some(&work.hull), work.primitive.as_ref()),
+                    None => return,
+                }
+            }
+        };
+        let Some(hull) = hull else { return };
+        let exact = element.and_then(|e| Some((primitive::exact_sphere(e)?, primitive::exact_box(e)?)));
+        let _ = slot.set(exact.unwrap_or_else(|| (min_sphere(&hull.exact.vertices), min_box(&hull.exact))));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::intake::{GeometrySource, Hashes, LinkGeometry, Solid};
+    use crate::math::Pose;
+    use crate::mesh::TriangleMesh;
+    use crate::robot::{Link, Robot};
+    use crate::shapes::{ShapeGeometry, ShapeType};
+
+    fn model(links: Vec<(&str, Vec<SolidElement>)>) -> Arc<RobotModel> {
+        let robot = Robot {
+            name: "test".into(),
+            links: links
+                .iter()
+                .map(|(name, _)| Link { name: name.to_string(), collisions: vec![], visuals: vec![], line: None })
+                .collect(),
+            joints: vec![],
+            root: 0,
+            dofs: vec![],
+            parent_joint: vec![None; links.len()],
+        };
+        let links = links
+            .into_iter()
+            .map(|(_, collision)| LinkGeometry { source: GeometrySource::Collision, collision, visual: vec![] })
+            .collect();
+        Arc::new(RobotModel { robot, links, hashes: Hashes::default(), urdf_path: String::new() })
+    }
+
+    fn element(solid: Solid) -> SolidElement {
+        SolidElement { pose: Pose::from_xyz_rpy([0.1, 0.2, 0.3], [0.4, 0.5, 0.6]), solid, color: None }
+    }
+
+    #[test]
+    fn primitives_alone_are_exact_and_enclosed() {
+        let (radius, half_length) = (0.05, 0.2);
+        let shapes = build(
+            &model(vec![
+                ("empty", vec![]),
+                ("ball", vec![element(Solid::Sphere { radius })]),
+                ("box", vec![element(Solid::Box { half_extents: [0.1, 0.2, 0.3] })]),
+                ("cylinder", vec![element(Solid::Cylinder { radius, half_length })]),
+                ("capsule", vec![element(Solid::Capsule { radius, half_length })]),
+            ]),
+            &ShapeSettings::default(),
+        )
+        .unwrap();
+        assert!(shapes.diagnostics.is_empty());
+        for set in &shapes.sets {
+            let names: Vec<&str> = set.shapes.iter().map(|s| s.id.link.as_str()).collect();
+            assert_eq!(names, ["ball", "box", "cylinder", "capsule"]);
+            assert!(set.shapes.iter().all(|s| s.id.part == set.shape_type.is_part().then_some(0)));
+        }
+        let radii = [0.05, 0.14f64.sqrt(), (0.05f64 * 0.05 + 0.04).sqrt(), 0.25];
+        for (shape, radius) in shapes.set(ShapeType::PartSpheres).shapes.iter().zip(radii) {
+            let ShapeGeometry::Sphere(sphere) = &shape.geometry else { panic!() };
+            assert!((sphere.radius - radius).abs() < 1e-15 && sphere.center == Vec3::new(0.1, 0.2, 0.3));
+        }
+        let volumes = [8.0 * 0.05f64.powi(3), 8.0 * 0.006, 8.0 * 0.0005, 8.0 * 0.05 * 0.05 * 0.25];
+        for (shape, volume) in shapes.set(ShapeType::LinkBoxes).shapes.iter().zip(volumes) {
+            let ShapeGeometry::Box(obb) = &shape.geometry else { panic!() };
+            assert!((8.0 * obb.half_extents.product() - volume).abs() < 1e-15);
+        }
+        // The polyhedra enclose: their volume is above the solid's, by little.
+        let pi = std::f64::consts::PI;
+        let ball = 4.0 / 3.0 * pi * radius.powi(3);
+        let middle = pi * radius * radius * 2.0 * half_length;
+        for (link, volume) in [(1, ball), (2, 0.048), (3, middle), (4, ball + middle)] {
+            let ratio = shapes.links[link].hull.as_ref().unwrap().volume / volume;
+            assert!((1.0 - 1e-12..1.012).contains(&ratio), "{ratio}");
+        }
+    }
+
+    #[test]
+    fn degenerate_links_keep_a_body_and_say_so() {
+        let flat = TriangleMesh {
+            vertices: vec![Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::repeat(f64::NAN)],
+            triangles: vec![[0, 1, 2], [0, 1, 3]],
+        };
+        let point = TriangleMesh { vertices: vec![Vec3::x()], triangles: vec![[0, 0, 0]] };
+        let line = TriangleMesh { vertices: vec![Vec3::x(), Vec3::y()], triangles: vec![[0, 1, 0]] };
+        let lost = TriangleMesh { vertices: vec![Vec3::x(), Vec3::y()], triangles: vec![[0, 1, 7]] };
+        let meshes = [("flat", flat), ("point", point), ("line", line), ("lost", lost)];
+        let links = meshes.map(|(name, mesh)| (name, vec![element(Solid::Mesh(Arc::new(mesh)))])).to_vec();
+        let shapes = build(&model(links), &ShapeSettings::default()).unwrap();
+        for set in &shapes.sets {
+            let names: Vec<&str> = set.shapes.iter().map(|s| s.id.link.as_str()).collect();
+            assert_eq!(names, ["flat", "point", "line"]);
+        }
+        let codes: Vec<&str> = shapes.diagnostics.iter().map(|d| d.code.as_str()).collect();
+        let thick = "link-without-volume";
+        assert_eq!(codes, ["triangles-unusable", thick, thick, thick, "triangles-unusable"]);
+    }
+}
