@@ -39,7 +39,7 @@ fn rows(v: &Value) -> Mat3 {
 fn hull(points: &[Vec3]) -> Hull {
     let scaled: Vec<_> = points.iter().map(|p| [p.x * 1e3, p.y * 1e3, p.z * 1e3].into()).collect();
     let (vertices, triangles) = try_convex_hull(&scaled).unwrap();
-    Hull { vertices: vertices.iter().map(|v| Vec3::new(v.x, v.y, v.z) * 1e-3).collect(), triangles }
+    Hull::new(vertices.iter().map(|v| Vec3::new(v.x, v.y, v.z) * 1e-3).collect(), triangles)
 }
 
 /// `name` in the oracle; the bodies per link, `None` where the oracle gives no geometry.

@@ -101,7 +101,7 @@ pub fn box_hull(center: Vec3, half: [f64; 3]) -> Arc<Hull> {
         [1, 3, 5],
         [3, 7, 5],
     ];
-    Arc::new(Hull { vertices, triangles: triangles.to_vec() })
+    Arc::new(Hull::new(vertices, triangles.to_vec()))
 }
 
 fn shape(link: usize, name: &str, part: Option<u32>, geometry: ShapeGeometry) -> Shape {
