@@ -4,11 +4,12 @@
 // Angles are radians, lengths metres. Shape types are link_spheres, link_boxes, link_hulls, part_spheres, part_boxes and
 // part_hulls. A pair is named by its two members, {a: {link, part}, b: {link, part}}; part is null at link level.
 
-import { hand, note, readAll } from './host.js';
+import { download, hand, note, readAll } from './host.js';
 import { fetchRobot, fetchSample } from './fetch.js';
 
 let module;
 let ready;
+let about = { threads: 0, isolated: false };
 
 /** @typedef {{link: string, part: number|null}} Member */
 /** @typedef {{a: Member, b: Member}} Pair */
@@ -61,7 +62,8 @@ class Noclash {
    */
   async run(settings) {
     if (settings) this.setSettings(settings);
-    if (!this.state().busy) call('resume');
+    const { busy, cancelled } = this.state();
+    if (!busy && cancelled) call('resume');
     return this.finished();
   }
 
@@ -71,14 +73,21 @@ class Noclash {
     return this.summary();
   }
 
+  /** Computes everything again from the first sample. @returns {Promise<object>} `summary()` */
+  async restart() {
+    call('restart');
+    return this.finished();
+  }
+
   /** Stops what is being computed; what has been computed stays. */
   cancel() {
     return call('cancel');
   }
 
   /**
-   * Where the work is: {robot: name or null, reading, busy, stage, text, done, total, overall, error}. `overall` goes
-   * from 0 to 1.
+   * Where the work is: {robot: name or null, reading, busy, stage, text, done, total, overall, cancelled, error, live,
+   * shown, visual, undo, redo, mode}. `overall` goes from 0 to 1; `undo` and `redo` say what they would do; `live` is
+   * true when the distances of the table belong to the present configuration.
    */
   state() {
     return call('state');
@@ -86,7 +95,7 @@ class Noclash {
 
   /** What `cargo xtask run` prints: robot, dof, links, shapes, pairs, skipped, seconds, threads, isolated, diagnostics. */
   summary() {
-    return call('summary');
+    return { ...call('summary'), threads: Math.max(about.threads, 1), isolated: about.isolated };
   }
 
   /** What was found while reading: [{severity, code, message, mend, file, line}]. */
@@ -104,7 +113,7 @@ class Noclash {
     return call('setSettings', settings);
   }
 
-  /** The degrees of freedom: [{name, kind, lower, upper, value}]. */
+  /** The degrees of freedom: [{name, kind, lower, upper, limited, wraps, value}]. */
   joints() {
     return call('joints');
   }
@@ -119,7 +128,7 @@ class Noclash {
     return call('setConfiguration', Array.from(values));
   }
 
-  /** The pose of every link at the present configuration: [{link, matrix}], row-major 4 by 4, in the root link's frame. */
+  /** The pose of every link at the present configuration: [{link, matrix}], four rows of four, in the root link's frame. */
   transforms() {
     return call('transforms');
   }
@@ -175,9 +184,21 @@ class Noclash {
     return call('act', action);
   }
 
+  /** The names of the files that can be exported now: JSON and YAML for every type that has been surveyed. */
+  exportNames() {
+    return call('exportNames');
+  }
+
   /** The twelve files, in all six types. @returns {{name: string, bytes: Uint8Array}[]} */
   exportFiles() {
-    return call('exportNames').map((name) => this.exportFile(name));
+    return this.exportNames().map((name) => this.exportFile(name));
+  }
+
+  /** Saves one file by name, as a download of the browser's. */
+  download(name) {
+    const { bytes } = this.exportFile(name);
+    const mime = name.endsWith('.json') ? 'application/json' : name.endsWith('.zip') ? 'application/zip' : 'application/yaml';
+    download(name, bytes, mime);
   }
 
   /** One file by name; `<robot>.zip` holds all. @returns {{name: string, bytes: Uint8Array}} */
@@ -185,6 +206,16 @@ class Noclash {
     const bytes = module.noclash_export(name);
     if (bytes.length === 0) throw new Error(`There is no file "${name}" to export yet.`);
     return { name, bytes };
+  }
+
+  /**
+   * What the panels show, as a list of widgets: [{role, name, value, number, states, x, y, width, height}], with the
+   * centre and size of each in CSS pixels. For tests, and for programs that read the page aloud.
+   */
+  async outline() {
+    // The list is made when a frame is drawn: ask for two, since the first may have been under way.
+    const { frame } = call('outline');
+    return (await until(() => call('outline'), (answer) => answer.frame >= frame + 2, 16)).widgets;
   }
 
   /** Times of the main thread since the last call, in seconds: {updates, longest_update, longest_poll}. */
@@ -197,9 +228,15 @@ class Noclash {
     note(text);
   }
 
+  /** What the page tells the person at the moment: [{severity, text}]. */
+  toasts() {
+    return call('toasts');
+  }
+
   /** For the page's own start. */
-  started(about) {
-    ready(about);
+  started(facts) {
+    about = facts;
+    ready(facts);
   }
 }
 
@@ -219,13 +256,13 @@ function call(method, ...values) {
 }
 
 // Looks again until it holds. The module tells nobody when it is done: asking is cheap.
-function until(ask, holds) {
+function until(ask, holds, pause = 60) {
   return new Promise((resolve, reject) => {
     const look = () => {
       try {
         const value = ask();
         if (holds(value)) resolve(value);
-        else setTimeout(look, 60);
+        else setTimeout(look, pause);
       } catch (error) {
         reject(error);
       }

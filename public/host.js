@@ -48,7 +48,7 @@ export function start(app, threads) {
 // The module leaves the browser its own keys and gestures; those that would move or leave the page are stopped here.
 function keepPageStill() {
   const canvas = document.getElementById('noclash-canvas');
-  const used = new Set(['Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ' ', 'PageUp', 'PageDown', 'Home', 'End', '/', "'"]);
+  const used = new Set(['F1', 'Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ' ', 'PageUp', 'PageDown', 'Home', 'End', '/', "'"]);
   canvas.addEventListener('keydown', (event) => {
     const command = event.ctrlKey || event.metaKey;
     const undo = command && ['z', 'y', 's', 'o', 'f'].includes(event.key.toLowerCase());

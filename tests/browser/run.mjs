@@ -1,9 +1,8 @@
 // `cargo xtask run`: drops a folder on the page, waits, saves the twelve files, prints a JSON summary as its last line.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { browser, call, drop, exported, open, serve } from './support.mjs';
+import { browser, call, drop, open, save, serve } from './support.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,9 +46,8 @@ async function work() {
 
   const state = await follow(page, errors);
   const summary = await call(page, 'summary');
-  const files = state.robot === null ? [] : await exported(page);
   await mkdir(values.out, { recursive: true });
-  for (const { name, bytes } of files) await writeFile(join(values.out, name), bytes);
+  const files = state.robot === null ? [] : await save(page, values.out);
   for (const error of errors) say(`run: ${error}`);
   for (const found of summary.diagnostics ?? []) {
     const place = [found.file, found.line].filter((part) => part !== undefined && part !== null).join(':');

@@ -132,6 +132,17 @@ export async function exported(page) {
   return files.map(({ name, base64 }) => ({ name, bytes: Buffer.from(base64, 'base64') }));
 }
 
+/** Saves the exported files below a folder, by the browser's own downloads: however large they are. */
+export async function save(page, folder) {
+  const names = await call(page, 'exportNames');
+  for (const name of names) {
+    const coming = page.waitForEvent('download', { timeout: 300_000 });
+    await call(page, 'download', name);
+    await (await coming).saveAs(join(folder, name));
+  }
+  return names;
+}
+
 /** Waits until `look` gives something true. */
 export async function until(look, { timeout = 120_000, every = 100, what = 'the condition' } = {}) {
   const end = Date.now() + timeout;
