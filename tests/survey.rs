@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "survey/boxes.rs"]
+#[allow(dead_code)]
 mod boxes;
 #[path = "survey/reference.rs"]
+#[allow(dead_code)]
 mod reference;
 
-use boxes::{arm, box_hull, box_shape, empty_set, hull_set, sets_with, sphere_shape};
+use boxes::{arm, box_shape, empty_set, sets_with, sphere_shape};
 use noclash::math::Vec3;
 use noclash::shapes::{ShapeSet, ShapeType};
 use noclash::survey::{Survey, SurveySettings, TypeSurvey};
@@ -176,9 +178,8 @@ fn ranges_that_do_not_fit_are_refused_with_a_reason() {
 #[test]
 fn witness_samples_reproduce_their_distance() {
     let robot = Arc::new(arm(4));
-    let hulls = hull_set(&robot, ShapeType::LinkHulls, |_| vec![box_hull(Vec3::zeros(), [0.1, 0.05, 0.05])]);
     let mut sets = ShapeType::ALL.map(empty_set);
-    sets[2] = Arc::new(hulls);
+    sets[2] = sets_with(&robot)[2].clone();
     let (survey, log) = survey(&robot, sets.clone(), 21);
     run_to_end(&mut survey.run_to(5_000));
     let result = &last(&log)[2];

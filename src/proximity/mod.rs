@@ -12,10 +12,12 @@ mod gjk;
 mod polyhedron;
 mod polytope;
 mod query;
+mod separation;
 mod simplex;
 
 pub use body::{BodyError, ConvexBody};
 pub use query::{Warm, signed_distance, signed_distance_warm};
+pub use separation::{Separation, gap, separation_warm};
 
 use crate::math::Vec3;
 

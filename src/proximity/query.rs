@@ -14,7 +14,7 @@ use crate::math::{Pose, Vec3};
 /// the answer does not depend on it beyond rounding (1e-9 m at the size of robots).
 #[derive(Clone, Debug)]
 pub struct Warm {
-    simplex: Simplex,
+    pub(super) simplex: Simplex,
     overlapping: bool,
     surface: Surface,
 }
@@ -39,12 +39,12 @@ impl Default for Warm {
 }
 
 /// How the cores of two bodies lie: signed distance, and a witness on demand.
-struct Cores {
-    distance: f64,
-    way: Way,
+pub(super) struct Cores {
+    pub distance: f64,
+    pub way: Way,
 }
 
-enum Way {
+pub(super) enum Way {
     /// Weights of the final simplex's vertices.
     Weights([f64; 3]),
     /// Unit direction in which B leaves A on the shortest way.
@@ -115,7 +115,7 @@ pub fn signed_distance_warm(a: &ConvexBody, b: &ConvexBody, b_in_a: &Pose, warm:
 
 impl ConvexBody {
     #[inline]
-    fn core_bound(&self) -> f64 {
+    pub(super) fn core_bound(&self) -> f64 {
         self.bounding_ball().1 - self.radius
     }
 }
@@ -145,7 +145,7 @@ fn first_direction<A: Support, B: Support>(m: &Difference<A, B>) -> Vec3 {
 }
 
 #[inline]
-fn cores<A: Support, B: Support>(m: &Difference<A, B>, b: &ConvexBody, warm: &mut Warm) -> Cores {
+pub(super) fn cores<A: Support, B: Support>(m: &Difference<A, B>, b: &ConvexBody, warm: &mut Warm) -> Cores {
     if warm.overlapping {
         let (center, bound) = b.bounding_ball();
         match warm.surface.warm(m, &center, bound) {
@@ -178,7 +178,7 @@ fn cores<A: Support, B: Support>(m: &Difference<A, B>, b: &ConvexBody, warm: &mu
 }
 
 #[inline]
-fn box_cores(m: &Difference<AxisBox, AxisBox>, warm: &mut Warm) -> Cores {
+pub(super) fn box_cores(m: &Difference<AxisBox, AxisBox>, warm: &mut Warm) -> Cores {
     if warm.overlapping {
         let (depth, normal) = boxes::overlap(m.a, m.b, &m.frame);
         if depth >= 0.0 {

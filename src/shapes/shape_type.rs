@@ -57,6 +57,10 @@ impl ShapeType {
         self as usize
     }
 
+    pub fn is_sphere(self) -> bool {
+        matches!(self, ShapeType::LinkSpheres | ShapeType::PartSpheres)
+    }
+
     /// One shape per part of the convex decomposition rather than one per link.
     pub fn is_part(self) -> bool {
         matches!(self, ShapeType::PartSpheres | ShapeType::PartBoxes | ShapeType::PartHulls)

@@ -1,179 +1,80 @@
-//! Rigid bodies: links that never move against each other, and the joints between them, taken apart into turns and
-//! slides of one variable each.
+//! Rigid bodies: links joined by fixed joints only, with their shapes in one frame, so that pairs of shapes on the same
+//! two bodies share one relative pose.
 
-use crate::math::{Pose, Vec3};
-use crate::robot::{JointKind, Robot};
+use crate::math::Pose;
+use crate::robot::{RelativeChain, Robot};
+use crate::shapes::{BoundingSphere, Hull, Obb, ShapeGeometry};
+use std::sync::Arc;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ElementaryKind {
-    Turn,
-    Slide,
-}
-
-/// What a joint is made of, from its parent link to its child link.
+/// The rigid bodies of a robot. A body's frame is that of its topmost link.
 #[derive(Clone, Debug)]
-pub enum Elementary {
-    Fixed(Pose),
-    Moving {
-        kind: ElementaryKind,
-        /// Unit vector.
-        axis: Vec3,
-        /// Index into [`Bodies::variables`].
-        variable: usize,
-    },
-}
-
-/// `value = multiplier * q[dof] + offset`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Variable {
-    pub kind: ElementaryKind,
-    pub dof: usize,
-    pub multiplier: f64,
-    pub offset: f64,
-}
-
-/// The rigid bodies of a robot, where a degree of freedom whose range is a single value counts as fixed.
-#[derive(Clone, Debug)]
-pub struct Bodies {
+pub(crate) struct Bodies {
     /// Per link its body.
     pub body: Vec<usize>,
-    /// Per link its pose in its body's frame, which is the frame of the body's topmost link.
+    /// Per link its pose in its body's frame.
     pub in_body: Vec<Pose>,
-    pub variables: Vec<Variable>,
     /// Per body its topmost link.
     top: Vec<usize>,
-    /// Per joint.
-    motions: Vec<Vec<Elementary>>,
 }
 
 impl Bodies {
-    /// `ranges` has one entry per degree of freedom.
-    pub fn new(robot: &Robot, ranges: &[(f64, f64)]) -> Self {
-        let mut variables = Vec::new();
-        let motions: Vec<Vec<Elementary>> =
-            (0..robot.joints.len()).map(|joint| elementary_motions(robot, joint, ranges, &mut variables)).collect();
-        let n = robot.links.len();
-        let mut bodies =
-            Self { body: vec![usize::MAX; n], in_body: vec![Pose::identity(); n], variables, top: Vec::new(), motions };
-        for link in 0..n {
-            if robot.parent_joint.get(link).copied().flatten().is_none() {
-                bodies.start_body(link);
+    pub fn new(robot: &Robot) -> Self {
+        let body = robot.bodies();
+        let mut top = vec![robot.root; body.iter().max().map_or(0, |last| last + 1)];
+        // Parents first: the first joint that enters a body leads to its topmost link.
+        for joint in &robot.joints {
+            if body[joint.parent] != body[joint.child] {
+                top[body[joint.child]] = joint.child;
             }
         }
-        for (joint, motion) in robot.joints.iter().zip(bodies.motions.clone()) {
-            match motion.as_slice() {
-                [Elementary::Fixed(pose)] => {
-                    bodies.body[joint.child] = bodies.body[joint.parent];
-                    bodies.in_body[joint.child] = bodies.in_body[joint.parent] * *pose;
-                }
-                _ => bodies.start_body(joint.child),
-            }
-        }
-        bodies
-    }
-
-    fn start_body(&mut self, link: usize) {
-        self.body[link] = self.top.len();
-        self.top.push(link);
+        let in_body = (0..robot.links.len()).map(|link| robot.chain(top[body[link]], link).base).collect();
+        Self { body, in_body, top }
     }
 
     pub fn count(&self) -> usize {
         self.top.len()
     }
 
-    pub(super) fn joint_motion(&self, joint: usize) -> &[Elementary] {
-        &self.motions[joint]
-    }
-
-    /// The joints from body `a` up to the last link that is above both, and from there down to body `b`.
-    pub(super) fn path(&self, robot: &Robot, a: usize, b: usize) -> (Vec<usize>, Vec<usize>) {
-        let ancestors = |body: usize| {
-            let mut joints = Vec::new();
-            let mut link = self.top[body];
-            while let Some(joint) = robot.parent_joint[link] {
-                joints.push(joint);
-                link = robot.joints[joint].parent;
-            }
-            joints
-        };
-        let (mut up, mut down) = (ancestors(a), ancestors(b));
-        while up.last().is_some() && up.last() == down.last() {
-            up.pop();
-            down.pop();
-        }
-        down.reverse();
-        (up, down)
+    /// The pose of body `b` in body `a`'s frame as a function of the configuration.
+    pub fn chain(&self, robot: &Robot, a: usize, b: usize) -> RelativeChain {
+        robot.chain(self.top[a], self.top[b])
     }
 }
 
-/// Takes a joint apart. A joint that cannot move becomes one fixed pose.
-fn elementary_motions(
-    robot: &Robot,
-    joint: usize,
-    ranges: &[(f64, f64)],
-    variables: &mut Vec<Variable>,
-) -> Vec<Elementary> {
-    let this = &robot.joints[joint];
-    let mut motions = vec![Elementary::Fixed(this.origin)];
-    let (own_dof, multiplier, offset) = match &this.mimic {
-        Some(m) => (robot.joints[m.joint].dof, m.multiplier, m.offset),
-        None => (this.dof, 1.0, 0.0),
-    };
-    let (Some(dof), kinds) = (own_dof, kinds_of(this.kind, &this.axis)) else {
-        return motions;
-    };
-    for (kind, axis, which) in kinds {
-        let dof = dof + which;
-        let Some(&(lower, upper)) = ranges.get(dof) else { continue };
-        if lower == upper || multiplier == 0.0 {
-            let value = multiplier * lower + offset;
-            push_fixed(
-                &mut motions,
-                match kind {
-                    ElementaryKind::Turn => Pose::from_axis_angle(&axis, value),
-                    ElementaryKind::Slide => Pose::from_translation(axis * value),
-                },
-            );
+/// The chain without the degrees of freedom whose range is a single value.
+pub(crate) fn without_fixed(chain: &RelativeChain, ranges: &[(f64, f64)]) -> RelativeChain {
+    let is_fixed = |dof: usize| ranges.get(dof).is_some_and(|(lower, upper)| lower == upper);
+    let mut rest = RelativeChain { dofs: Vec::new(), base: chain.base, steps: Vec::new() };
+    rest.dofs.extend(chain.dofs.iter().copied().filter(|&dof| !is_fixed(dof)));
+    for step in &chain.steps {
+        if !is_fixed(step.dof) {
+            rest.steps.push(*step);
             continue;
         }
-        let wanted = Variable { kind, dof, multiplier, offset };
-        let variable = variables.iter().position(|v| *v == wanted).unwrap_or_else(|| {
-            variables.push(wanted);
-            variables.len() - 1
-        });
-        motions.push(Elementary::Moving { kind, axis, variable });
+        let one = RelativeChain { dofs: vec![step.dof], base: Pose::identity(), steps: vec![*step] };
+        let pose = one.relative_pose_of(&[ranges[step.dof].0]);
+        let last = rest.steps.last_mut().map_or(&mut rest.base, |s| &mut s.then);
+        *last = *last * pose;
     }
-    motions
+    rest
 }
 
-fn push_fixed(motions: &mut Vec<Elementary>, pose: Pose) {
-    match motions.last_mut() {
-        Some(Elementary::Fixed(last)) => *last = *last * pose,
-        _ => motions.push(Elementary::Fixed(pose)),
-    }
-}
-
-/// The turns and slides of a joint in the order in which they are applied: kind, axis, and which of the joint's degrees
-/// of freedom it is.
-fn kinds_of(kind: JointKind, axis: &Vec3) -> Vec<(ElementaryKind, Vec3, usize)> {
-    use ElementaryKind::{Slide, Turn};
-    match kind {
-        JointKind::Fixed => Vec::new(),
-        JointKind::Revolute | JointKind::Continuous => vec![(Turn, *axis, 0)],
-        JointKind::Prismatic => vec![(Slide, *axis, 0)],
-        JointKind::Planar => {
-            let frame = super::motion::frame_of_axis(axis);
-            let (x, y) = (frame.column(0).into_owned(), frame.column(1).into_owned());
-            vec![(Slide, x, 0), (Slide, y, 1), (Turn, *axis, 2)]
+/// A geometry of a link, moved to the frame of the link's body.
+pub(crate) fn placed(geometry: &ShapeGeometry, in_body: &Pose) -> ShapeGeometry {
+    match geometry {
+        ShapeGeometry::Sphere(s) => {
+            ShapeGeometry::Sphere(BoundingSphere { center: in_body.transform_point(&s.center), radius: s.radius })
         }
-        // Fixed-axis roll, pitch, yaw (3, 4, 5) are the turns yaw, pitch, roll about the moving axes.
-        JointKind::Floating => vec![
-            (Slide, Vec3::x(), 0),
-            (Slide, Vec3::y(), 1),
-            (Slide, Vec3::z(), 2),
-            (Turn, Vec3::z(), 5),
-            (Turn, Vec3::y(), 4),
-            (Turn, Vec3::x(), 3),
-        ],
+        ShapeGeometry::Box(b) => ShapeGeometry::Box(Obb {
+            center: in_body.transform_point(&b.center),
+            rotation: in_body.rotation * b.rotation,
+            half_extents: b.half_extents,
+        }),
+        ShapeGeometry::Hull(_) if *in_body == Pose::identity() => geometry.clone(),
+        ShapeGeometry::Hull(hull) => {
+            let mut moved = Hull::clone(hull);
+            moved.vertices.iter_mut().for_each(|v| *v = in_body.transform_point(v));
+            ShapeGeometry::Hull(Arc::new(moved))
+        }
     }
 }

@@ -10,6 +10,8 @@ pub enum SurveyError {
     BadRange { dof: String, lower: f64, upper: f64 },
     #[error("a shape belongs to link {link}, which the robot does not have; compute the shapes again")]
     UnknownLink { link: String },
+    #[error("the shape of {link}{} has a number that is not finite, or no points; mend its mesh", part.map_or(String::new(), |p| format!(", part {p},")))]
+    BadShape { link: String, part: Option<u32> },
     #[error("{shapes} shapes of type {} form too many pairs; choose a coarser decomposition", shape_type.word())]
     TooManyPairs { shape_type: ShapeType, shapes: usize },
 }

@@ -3,14 +3,15 @@
 //! [`Survey`] holds what is known of the six shape types and hands out the work that adds to it; [`configuration`]
 //! says what a sample index stands for.
 
-pub mod bodies;
+pub(crate) mod bodies;
 mod error;
-pub mod motion;
+mod motion;
 mod pipeline;
 mod problem;
 mod query;
 mod random;
 mod samples;
+mod spheres;
 mod stage;
 mod stats;
 

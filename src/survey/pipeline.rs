@@ -6,8 +6,9 @@ use super::problem::TypeProblem;
 use super::samples::{BLOCK, FIRST_BLOCK, is_whole};
 use super::stage::{Found, PassStage, PrepareStage, lock, query_cost};
 use super::stats::{SurveySettings, Tally, TypeSurvey, constant_stats};
+use crate::math::Vec3;
 use crate::robot::Robot;
-use crate::shapes::{ShapeSet, ShapeType};
+use crate::shapes::{ShapeGeometry, ShapeSet, ShapeType};
 use crate::work::{Pipeline, Stage, StageLabel};
 use std::sync::{Arc, Mutex, OnceLock};
 use web_time::Instant;
@@ -67,11 +68,16 @@ impl Survey {
             if let Some(shape) = set.shapes.iter().find(|s| s.link >= robot.links.len()) {
                 return Err(SurveyError::UnknownLink { link: shape.id.link.clone() });
             }
+            for shape in &set.shapes {
+                if !is_usable(&shape.geometry) {
+                    return Err(SurveyError::BadShape { link: shape.id.link.clone(), part: shape.id.part });
+                }
+            }
             if u32::try_from(set.pair_count()).is_err() {
                 return Err(SurveyError::TooManyPairs { shape_type: set.shape_type, shapes: set.shapes.len() });
             }
         }
-        let bodies = Arc::new(Bodies::new(&robot, &ranges));
+        let bodies = Arc::new(Bodies::new(&robot));
         let inner = Inner {
             robot,
             sets,
@@ -117,6 +123,20 @@ impl SurveySettings {
             return Err(SurveyError::RangeCount { given: self.ranges.len(), dofs: robot.dofs.len() });
         }
         check_ranges(robot, self.ranges.clone())
+    }
+}
+
+/// True if every number of a geometry is finite and no size negative, and a hull has a vertex: what kernels need.
+fn is_usable(geometry: &ShapeGeometry) -> bool {
+    let finite = |v: &Vec3| v.iter().all(|c| c.is_finite());
+    match geometry {
+        ShapeGeometry::Sphere(s) => finite(&s.center) && s.radius.is_finite() && s.radius >= 0.0,
+        ShapeGeometry::Box(b) => {
+            finite(&b.center)
+                && b.rotation.iter().all(|c| c.is_finite())
+                && b.half_extents.iter().all(|h| h.is_finite() && *h >= 0.0)
+        }
+        ShapeGeometry::Hull(hull) => !hull.vertices.is_empty() && hull.vertices.iter().all(finite),
     }
 }
 
@@ -211,7 +231,8 @@ impl SurveyPipeline {
                 // Some are missing only if the work was cancelled; then they are prepared again.
                 let solids: Option<Vec<_>> = stage.solids.iter().map(|solid| solid.get().cloned()).collect();
                 if let Some(solids) = solids {
-                    let problem = TypeProblem::new(&inner.robot, &inner.bodies, &inner.sets[which], solids);
+                    let problem =
+                        TypeProblem::new(&inner.robot, &inner.bodies, &inner.ranges, &inner.sets[which], solids);
                     lock(&inner.states[which]).problem = Some(Arc::new(problem));
                 }
             }
@@ -275,14 +296,7 @@ impl Pipeline for SurveyPipeline {
         let with_constants = state.constants.is_none();
         drop(state);
         let samples = range.end - range.start;
-        let stage = Arc::new(PassStage::new(
-            problem,
-            inner.bodies.clone(),
-            inner.ranges.clone(),
-            inner.seed,
-            range,
-            with_constants,
-        ));
+        let stage = Arc::new(PassStage::new(problem, inner.ranges.clone(), inner.seed, range, with_constants));
         self.current = Some(Current::Pass { which, stage: stage.clone(), started: Instant::now(), samples });
         Some((label, stage))
     }

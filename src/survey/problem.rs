@@ -1,9 +1,9 @@
 //! The pairs of one shape type, grouped by the two rigid bodies that carry them.
 
-use super::bodies::Bodies;
-use super::motion::RelativeMotion;
+use super::bodies::{Bodies, without_fixed};
+use super::motion::{Motion, Variable};
 use super::query::Solid;
-use crate::math::Vec3;
+use crate::math::{Pose, Vec3};
 use crate::robot::Robot;
 use crate::shapes::{ShapeSet, ShapeType, pair_index};
 use std::sync::Arc;
@@ -19,9 +19,7 @@ pub(super) struct Pair {
 
 /// All pairs between two bodies that move against each other.
 pub(super) struct Group {
-    pub motion: RelativeMotion,
-    /// The degrees of freedom that move the bodies against each other, ascending.
-    pub dofs: Vec<usize>,
+    pub motion: Motion,
     /// Centres of the geometry on either body, in the body's frame.
     pub centers: [Vec3; 2],
     pub pairs: Vec<Pair>,
@@ -31,7 +29,7 @@ pub(super) struct Group {
 
 /// Pairs whose distance never changes.
 pub(super) struct ConstantPairs {
-    pub motion: RelativeMotion,
+    pub pose: Pose,
     pub pairs: Vec<Pair>,
 }
 
@@ -43,11 +41,13 @@ pub(super) struct TypeProblem {
     pub constants: Vec<ConstantPairs>,
     /// The number of pairs in all groups.
     pub varying: usize,
+    /// Of all groups' motions.
+    pub variables: Vec<Variable>,
 }
 
 impl TypeProblem {
     /// `solids` in the order of `set.shapes`.
-    pub fn new(robot: &Robot, bodies: &Bodies, set: &ShapeSet, solids: Vec<Arc<Solid>>) -> Self {
+    pub fn new(robot: &Robot, bodies: &Bodies, ranges: &[(f64, f64)], set: &ShapeSet, solids: Vec<Arc<Solid>>) -> Self {
         let n = set.shapes.len();
         let mut on_body: Vec<Vec<usize>> = vec![Vec::new(); bodies.count()];
         for (i, shape) in set.shapes.iter().enumerate() {
@@ -62,6 +62,7 @@ impl TypeProblem {
             groups: Vec::new(),
             constants: Vec::new(),
             varying: 0,
+            variables: Vec::new(),
         };
         for p in 0..bodies.count() {
             for q in p..bodies.count() {
@@ -69,23 +70,22 @@ impl TypeProblem {
                 let pairs: Vec<Pair> = if p == q {
                     on_p.iter().enumerate().flat_map(|(k, &i)| on_p[k + 1..].iter().map(move |&j| pair(i, j))).collect()
                 } else {
-                    on_p.iter().flat_map(|&i| on_q.iter().map(move |&j| pair(i, j))).collect()
+                    // Pairs with the same shape on Q follow each other.
+                    on_q.iter().flat_map(|&j| on_p.iter().map(move |&i| pair(i, j))).collect()
                 };
                 if pairs.is_empty() {
                     continue;
                 }
-                let motion = RelativeMotion::between(robot, bodies, p, q);
-                if motion.steps.is_empty() {
-                    problem.constants.push(ConstantPairs { motion, pairs });
+                let chain = without_fixed(&bodies.chain(robot, p, q), ranges);
+                if chain.is_rigid() {
+                    problem.constants.push(ConstantPairs { pose: chain.base, pairs });
                     continue;
                 }
-                let mut dofs: Vec<usize> = motion.steps.iter().map(|s| bodies.variables[s.variable].dof).collect();
-                dofs.sort_unstable();
-                dofs.dedup();
+                let motion = Motion::new(&chain, &mut problem.variables);
                 let centers = [problem.center(on_p), problem.center(on_q)];
                 let first = problem.varying;
                 problem.varying += pairs.len();
-                problem.groups.push(Group { motion, dofs, centers, pairs, first });
+                problem.groups.push(Group { motion, centers, pairs, first });
             }
         }
         problem

@@ -1,7 +1,6 @@
 //! A block of samples: the values of every joint variable, with sine and cosine, computed once for all pairs.
 
-use super::bodies::{Bodies, ElementaryKind};
-use super::motion::RelativeMotion;
+use super::motion::{Motion, Variable};
 use super::random::{sample_value, within};
 use crate::math::{Pose, Vec3};
 
@@ -48,9 +47,9 @@ pub(super) struct SampleTable {
 }
 
 impl SampleTable {
-    pub fn new(bodies: &Bodies, ranges: &[(f64, f64)], seed: u64, block: Block) -> Self {
+    pub fn new(variables: &[Variable], ranges: &[(f64, f64)], seed: u64, block: Block) -> Self {
         let mut used: Vec<bool> = vec![false; ranges.len()];
-        for v in &bodies.variables {
+        for v in variables {
             used[v.dof] = true;
         }
         let units: Vec<Vec<f64>> = used
@@ -61,46 +60,41 @@ impl SampleTable {
                 (0..n).map(|i| sample_value(seed, block.start + i as u64, dof)).collect()
             })
             .collect();
-        let values = bodies
-            .variables
+        let values = variables
             .iter()
-            .map(|v| {
-                units[v.dof].iter().map(|unit| variable_value(v, within(ranges[v.dof], *unit))).collect::<Vec<_>>()
-            })
+            .map(|v| units[v.dof].iter().map(|unit| v.value(within(ranges[v.dof], *unit))).collect())
             .collect();
         Self { block, units, values }
     }
 
-    pub fn pose(&self, motion: &RelativeMotion, sample: usize) -> Pose {
+    pub fn pose(&self, motion: &Motion, sample: usize) -> Pose {
         motion.pose(|variable| self.values[variable][sample])
     }
 }
 
-/// What [`RelativeMotion::pose`] wants to know of a variable when its degree of freedom is at `q`.
-pub(crate) fn variable_value(v: &super::bodies::Variable, q: f64) -> [f64; 2] {
-    let value = v.multiplier * q + v.offset;
-    match v.kind {
-        ElementaryKind::Turn => {
-            let (s, c) = libm::sincos(value);
-            [s, c]
-        }
-        ElementaryKind::Slide => [value, value],
-    }
-}
-
-/// The relative poses of two bodies in a block, in an order in which neighbours look alike.
-pub(super) struct SortedPoses {
+/// The relative poses of two bodies in a block.
+pub(super) struct BlockPoses {
     pub poses: Vec<Pose>,
     /// Per pose the index of its sample.
     pub samples: Vec<u64>,
 }
 
-impl SortedPoses {
-    /// `centers`: of the two bodies' geometry, each in its own body's frame.
-    pub fn new(table: &SampleTable, motion: &RelativeMotion, dofs: &[usize], centers: [Vec3; 2]) -> Self {
+impl BlockPoses {
+    /// In the order of the samples.
+    pub fn unsorted(table: &SampleTable, motion: &Motion) -> Self {
+        let block = table.block;
+        Self {
+            poses: (0..block.len).map(|i| table.pose(motion, i)).collect(),
+            samples: (block.start..block.start + block.len as u64).collect(),
+        }
+    }
+
+    /// In an order in which neighbours look alike. `centers`: of the two bodies' geometry, each in its own body's
+    /// frame.
+    pub fn sorted(table: &SampleTable, motion: &Motion, centers: [Vec3; 2]) -> Self {
         let n = table.block.len;
-        let unsorted: Vec<Pose> = (0..n).map(|i| table.pose(motion, i)).collect();
-        let key: Box<dyn Fn(usize) -> u64> = match *dofs {
+        let unsorted = Self::unsorted(table, motion).poses;
+        let key: Box<dyn Fn(usize) -> u64> = match *motion.dofs.as_slice() {
             [] => Box::new(|_| 0),
             [only] => Box::new(move |i| quantise(table.units[only][i], 32)),
             [first, second] => {

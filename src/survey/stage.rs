@@ -1,11 +1,13 @@
 //! One pass of the survey of one shape type, as units of work.
 
 use super::bodies::Bodies;
+use super::problem::Pair;
 use super::problem::TypeProblem;
-use super::query::{Solid, Warm};
-use super::samples::{Block, SampleTable, SortedPoses, block_at};
+use super::query::Solid;
+use super::samples::{Block, BlockPoses, SampleTable, block_at};
+use super::spheres::tally_spheres;
 use super::stats::Tally;
-use crate::math::Pose;
+use crate::proximity::{Warm, signed_distance_warm};
 use crate::shapes::{ShapeSet, ShapeType};
 use crate::work::{Cancel, Stage};
 use std::ops::Range;
@@ -44,7 +46,10 @@ impl Stage for PrepareStage {
 
     fn run(&self, unit: usize, _cancel: &Cancel) {
         let shape = &self.set.shapes[unit];
-        let _ = self.solids[unit].set(Arc::new(Solid::new(&shape.geometry, &self.bodies.in_body[shape.link])));
+        // Geometries were checked when the survey was made; none is refused.
+        if let Ok(solid) = Solid::new(&shape.geometry, &self.bodies.in_body[shape.link]) {
+            let _ = self.solids[unit].set(Arc::new(solid));
+        }
     }
 }
 
@@ -84,7 +89,6 @@ impl<T> Shared<T> {
 /// The survey of some whole blocks (the last one perhaps cut off) for all pairs of a type.
 pub(super) struct PassStage {
     problem: Arc<TypeProblem>,
-    bodies: Arc<Bodies>,
     ranges: Arc<Vec<(f64, f64)>>,
     seed: u64,
     pub blocks: Vec<Block>,
@@ -93,14 +97,13 @@ pub(super) struct PassStage {
     /// Per block.
     tables: Vec<Shared<SampleTable>>,
     /// Per block and group.
-    poses: Vec<Shared<SortedPoses>>,
+    poses: Vec<Shared<BlockPoses>>,
 }
 
 impl PassStage {
     /// Samples `from..to`, where `from` begins a block; `with_constants` adds the pairs that never move.
     pub fn new(
         problem: Arc<TypeProblem>,
-        bodies: Arc<Bodies>,
         ranges: Arc<Vec<(f64, f64)>>,
         seed: u64,
         samples: Range<u64>,
@@ -132,7 +135,7 @@ impl PassStage {
         }
         let tables = blocks.iter().map(|_| Shared::new(problem.groups.len())).collect();
         let found = units.iter().map(|_| OnceLock::new()).collect();
-        Self { problem, bodies, ranges, seed, blocks, units, found, tables, poses }
+        Self { problem, ranges, seed, blocks, units, found, tables, poses }
     }
 
     /// What was found, unit by unit: first the constant pairs (if asked for), then every block in order. Ends at the
@@ -152,15 +155,19 @@ impl PassStage {
         (all.into_iter().filter(|(unit, _)| kept(unit)).map(|(_, found)| found).collect(), blocks)
     }
 
-    fn sorted_poses(&self, block: usize, group: usize) -> Arc<SortedPoses> {
+    fn block_poses(&self, block: usize, group: usize) -> Arc<BlockPoses> {
         let slot = &self.poses[block * self.problem.groups.len() + group];
         slot.get(|| {
-            let table =
-                self.tables[block].get(|| SampleTable::new(&self.bodies, &self.ranges, self.seed, self.blocks[block]));
+            let table = self.tables[block]
+                .get(|| SampleTable::new(&self.problem.variables, &self.ranges, self.seed, self.blocks[block]));
             let g = &self.problem.groups[group];
-            let sorted = SortedPoses::new(&table, &g.motion, &g.dofs, g.centers);
+            let poses = if self.problem.shape_type.is_sphere() {
+                BlockPoses::unsorted(&table, &g.motion)
+            } else {
+                BlockPoses::sorted(&table, &g.motion, g.centers)
+            };
             self.tables[block].release();
-            sorted
+            poses
         })
     }
 }
@@ -179,31 +186,39 @@ impl Stage for PassStage {
         let found = match &self.units[unit] {
             Unit::Constant { group, pairs } => {
                 let constant = &self.problem.constants[*group];
-                let pose: Pose = constant.motion.first;
-                let distance = |pair: &super::problem::Pair| {
+                let pose = constant.pose;
+                let distance = |pair: &Pair| {
                     let (a, b) = (&solids[pair.a as usize], &solids[pair.b as usize]);
-                    (pair.index, a.distance(b, &pose, &mut Warm::default()))
+                    (pair.index, signed_distance_warm(&a.body, &b.body, &pose, &mut Warm::new()))
                 };
                 Found::Constant(constant.pairs[pairs.clone()].iter().map(distance).collect())
             }
             Unit::Moving { block, group, pairs } => {
                 let g = &self.problem.groups[*group];
-                let sorted = self.sorted_poses(*block, *group);
-                let tallies = g.pairs[pairs.clone()]
-                    .iter()
-                    .map(|pair| {
-                        let (a, b) = (&solids[pair.a as usize], &solids[pair.b as usize]);
-                        let (mut warm, mut tally) = (Warm::default(), Tally::EMPTY);
-                        for (pose, sample) in sorted.poses.iter().zip(&sorted.samples) {
-                            tally.add(a.distance(b, pose, &mut warm), *sample);
-                        }
-                        tally
-                    })
-                    .collect();
+                let poses = self.block_poses(*block, *group);
+                let pairs_here = &g.pairs[pairs.clone()];
+                let tallies =
+                    if self.problem.shape_type.is_sphere() { tally_spheres(&poses, solids, pairs_here) } else { None };
+                let tallies = tallies.unwrap_or_else(|| tally_warm(&poses, solids, pairs_here));
                 self.poses[*block * self.problem.groups.len() + *group].release();
                 Found::Moving { block: *block, first: g.first + pairs.start, tallies }
             }
         };
         let _ = self.found[unit].set(found);
     }
+}
+
+/// One pair after the other through all poses, every query starting where the last one ended.
+fn tally_warm(poses: &BlockPoses, solids: &[Arc<Solid>], pairs: &[Pair]) -> Vec<Tally> {
+    let mut warm = Warm::new();
+    let tally = |pair: &Pair| {
+        let (a, b) = (&solids[pair.a as usize].body, &solids[pair.b as usize].body);
+        let mut tally = Tally::EMPTY;
+        warm.reset();
+        for (pose, sample) in poses.poses.iter().zip(&poses.samples) {
+            tally.add(signed_distance_warm(a, b, pose, &mut warm), *sample);
+        }
+        tally
+    };
+    pairs.iter().map(tally).collect()
 }

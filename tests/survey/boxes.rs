@@ -122,19 +122,8 @@ pub fn empty_set(shape_type: ShapeType) -> Arc<ShapeSet> {
     Arc::new(ShapeSet { shape_type, shapes: Vec::new() })
 }
 
-/// The hulls that `of` gives for every link.
-pub fn hull_set(robot: &Robot, shape_type: ShapeType, of: impl Fn(usize) -> Vec<Arc<Hull>>) -> ShapeSet {
-    let part = |k: usize| shape_type.is_part().then_some(k as u32);
-    let shapes = robot
-        .links
-        .iter()
-        .enumerate()
-        .flat_map(|(i, link)| {
-            of(i).into_iter().enumerate().map(move |(k, hull)| shape(i, &link.name, part(k), ShapeGeometry::Hull(hull)))
-        })
-        .collect();
-    ShapeSet { shape_type, shapes }
-}
+/// Link, its name, part, centre and half extents to a shape.
+type Maker = dyn Fn(usize, &str, Option<u32>, Vec3, [f64; 3]) -> Shape;
 
 /// Boxes on every link but the second, two parts each, as all six types.
 pub fn sets_with(robot: &Robot) -> [Arc<ShapeSet>; 6] {
@@ -147,7 +136,7 @@ pub fn sets_with(robot: &Robot) -> [Arc<ShapeSet>; 6] {
     };
     ShapeType::ALL.map(|shape_type| {
         let count = if shape_type.is_part() { 2 } else { 1 };
-        let shapes = |make: &dyn Fn(usize, &str, Option<u32>, Vec3, [f64; 3]) -> Shape| {
+        let shapes = |make: &Maker| {
             let mut shapes = Vec::new();
             for (i, link) in robot.links.iter().enumerate() {
                 for (k, (center, half)) in parts(i).into_iter().take(count).enumerate() {
@@ -167,4 +156,42 @@ pub fn sets_with(robot: &Robot) -> [Arc<ShapeSet>; 6] {
         };
         Arc::new(ShapeSet { shape_type, shapes: set })
     })
+}
+
+/// A chain of turning joints with random axes, about 0.3 m from each other, each with a random range of up to a turn.
+pub fn random_chain(joints: usize, seed: u64) -> Robot {
+    let value = |k: usize, i: usize| 2.0 * noclash::survey::sample_value(seed, k as u64, i) - 1.0;
+    let mut robot = Robot {
+        name: "chain".into(),
+        links: vec![link("link_0")],
+        joints: Vec::new(),
+        root: 0,
+        dofs: Vec::new(),
+        parent_joint: vec![None],
+    };
+    for k in 0..joints {
+        let xyz = [0.3 * value(k, 0), 0.3 * value(k, 1), 0.3 * value(k, 2)];
+        let origin = Pose::from_xyz_rpy(xyz, [3.0 * value(k, 3), value(k, 4), 3.0 * value(k, 5)]);
+        let axis = Vec3::new(value(k, 6), value(k, 7), value(k, 8) + 1e-3).normalize();
+        robot.links.push(link(&format!("link_{}", k + 1)));
+        robot.parent_joint.push(Some(k));
+        robot.joints.push(joint(k, JointKind::Revolute, k, origin, axis, Some(k)));
+        robot.dofs.push(dof(k, DofKind::Revolute, -1.6 + 1.5 * value(k, 9), 1.6 + 1.5 * value(k, 10)));
+    }
+    robot
+}
+
+/// A box on the first and on the last link, the outer one placed so that at configuration `q` their faces overlap by
+/// `depth`.
+pub fn touching(robot: &Robot, q: &[f64], depth: f64) -> ShapeSet {
+    let last = robot.links.len() - 1;
+    let outer = crate::reference::link_poses(robot, q)[last].inverse();
+    // Seen from the first link the outer box lies beside the inner one, along x.
+    let at = Pose::from_translation(Vec3::new(0.1 + 0.05 - depth, 0.01, -0.02));
+    let pose = outer * at;
+    let inner = box_shape(0, "link_0", None, Vec3::zeros(), [0.1, 0.06, 0.08]);
+    let half_extents = Vec3::new(0.05, 0.03, 0.04);
+    let obb = Obb { center: pose.translation, rotation: pose.rotation, half_extents };
+    let outer = shape(last, &robot.links[last].name, None, ShapeGeometry::Box(obb));
+    ShapeSet { shape_type: ShapeType::LinkBoxes, shapes: vec![inner, outer] }
 }

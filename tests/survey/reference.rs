@@ -8,7 +8,7 @@ use parry3d_f64::math::{Matrix, Pose as Isometry, Rotation, Vector};
 use parry3d_f64::query::details::contact_support_map_support_map;
 use parry3d_f64::shape::{ConvexPolyhedron, SharedShape};
 
-fn link_poses(robot: &Robot, q: &[f64]) -> Vec<Pose> {
+pub fn link_poses(robot: &Robot, q: &[f64]) -> Vec<Pose> {
     let mut poses = vec![Pose::identity(); robot.links.len()];
     for joint in &robot.joints {
         let value = match &joint.mimic {
@@ -63,6 +63,23 @@ fn between(a: &Solid, b: &Solid, pose: &Pose) -> f64 {
             contact_support_map_support_map(&isometry(pose), g, h, f64::MAX).unwrap().dist / 1e3
         }
         _ => panic!("shapes of two kinds"),
+    }
+}
+
+/// Distances of one pair.
+pub struct Checker {
+    a: (usize, Solid),
+    b: (usize, Solid),
+}
+
+impl Checker {
+    pub fn new(_robot: &Robot, a: &Shape, b: &Shape) -> Self {
+        Self { a: (a.link, solid(a)), b: (b.link, solid(b)) }
+    }
+
+    pub fn distance(&self, robot: &Robot, q: &[f64]) -> f64 {
+        let poses = link_poses(robot, q);
+        between(&self.a.1, &self.b.1, &poses[self.a.0].relative(&poses[self.b.0]))
     }
 }
 
