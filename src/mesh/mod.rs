@@ -23,4 +23,5 @@ pub use detect::MeshFormat;
 pub use error::MeshError;
 pub use load::{Companions, LoadOptions, LoadedMesh, MeshGroup, load};
 pub use note::MeshNote;
+pub(crate) use text::{decode, percent_decoded};
 pub use triangle_mesh::TriangleMesh;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The file as text: byte-order marks, UTF-16 and Latin-1 understood.
-pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match bytes {
         [0xef, 0xbb, 0xbf, rest @ ..] => latin1_unless_utf8(rest),
         [0xff, 0xfe, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)),
@@ -39,7 +39,7 @@ pub(super) fn number_bytes(word: &[u8]) -> f64 {
 }
 
 /// `%20` and the like resolved, as far as they give UTF-8.
-pub(super) fn percent_decoded(uri: &str) -> Cow<'_, str> {
+pub(crate) fn percent_decoded(uri: &str) -> Cow<'_, str> {
     if !uri.contains('%') {
         return Cow::Borrowed(uri);
     }
