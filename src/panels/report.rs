@@ -1,0 +1,93 @@
+//! What was read, what was mended, what is missing.
+
+use super::theme::Palette;
+use super::widgets::{empty_state, fact, section, thousands, weak};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::session::{Action, Session};
+use egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Ui};
+
+pub(super) fn draw(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        overview(ui, session, actions);
+        let findings = session.diagnostics();
+        section(ui, "Findings");
+        if findings.is_empty() {
+            empty_state(ui, "Nothing to report", "Every file was read as it is.");
+        }
+        let mut sorted: Vec<&Diagnostic> = findings.iter().collect();
+        sorted.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        for finding in sorted {
+            diagnostic(ui, finding);
+        }
+        meshes(ui, session);
+    });
+}
+
+fn overview(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some(model) = session.model() else { return };
+    ui.spacing_mut().item_spacing.y = 3.0;
+    fact(ui, "Robot", model.robot.name.clone());
+    fact(ui, "File", model.urdf_path.clone());
+    fact(ui, "Degrees of freedom", model.robot.dofs.len().to_string());
+    let with_geometry = model.links.iter().filter(|link| !link.collision.is_empty()).count();
+    fact(ui, "Links", format!("{} ({with_geometry} with geometry)", model.robot.links.len()));
+    let candidates = session.candidates();
+    if candidates.len() > 1 {
+        section(ui, "Robots in these files");
+        for (index, candidate) in candidates.iter().enumerate() {
+            let open = candidate.path == model.urdf_path;
+            if ui.selectable_label(open, &candidate.path).clicked() && !open {
+                actions.push(Action::OpenCandidate { index });
+            }
+        }
+    }
+}
+
+fn diagnostic(ui: &mut Ui, finding: &Diagnostic) {
+    let palette = Palette::in_ui(ui);
+    let (color, word) = match finding.severity {
+        Severity::Info => (palette.weak, "Note"),
+        Severity::Warning => (palette.warning, "Warning"),
+        Severity::Error => (palette.error, "Error"),
+    };
+    let frame = Frame::new().fill(palette.raised).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(8));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(word).color(color).small().strong());
+            let place = match (&finding.file, finding.line) {
+                (Some(file), Some(line)) => format!("{file}, line {line}"),
+                (Some(file), None) => file.clone(),
+                _ => String::new(),
+            };
+            ui.add(Label::new(RichText::new(place).color(palette.weak).small()).wrap());
+        });
+        ui.add(Label::new(RichText::new(&finding.message).color(palette.text)).wrap().selectable(true));
+        if !finding.mend.is_empty() {
+            ui.add(Label::new(RichText::new(&finding.mend).color(palette.weak)).wrap().selectable(true));
+        }
+    });
+    ui.add_space(2.0);
+}
+
+fn meshes(ui: &mut Ui, session: &Session) {
+    let Some(shapes) = session.shapes() else { return };
+    section(ui, "Fit of the shapes");
+    weak(ui, "Parts, their vertices, and how far they stand out of the mesh.");
+    let lengths = session.preferences().lengths;
+    for link in shapes.links.iter().filter(|link| link.hull.is_some()) {
+        let vertices: usize = link.parts.iter().map(|part| part.hull.vertices.len()).sum();
+        let protrusion = link.protrusion.map_or("–".to_owned(), |p| format!("{} {}", lengths.format(p), lengths.symbol()));
+        let parts = if link.parts.len() == 1 { "1 part".to_owned() } else { format!("{} parts", link.parts.len()) };
+        let value = format!("{parts}, {} vertices, {protrusion}", thousands(vertices as u64));
+        fact(ui, &link.link, value).on_hover_text(format!(
+            "Made from {} triangles.\nHull: {} vertices, {:.3} dm³. Parts together: {:.3} dm³. Mesh: {}.",
+            thousands(link.triangles as u64),
+            link.hull.as_ref().map_or(0, |hull| hull.hull.vertices.len()),
+            link.hull.as_ref().map_or(0.0, |hull| hull.volume * 1e3),
+            link.parts_volume * 1e3,
+            link.solid_volume.map_or("not closed".to_owned(), |volume| format!("{:.3} dm³", volume * 1e3)),
+        ));
+    }
+}

@@ -1,0 +1,145 @@
+//! What the user can set, and how the user likes to see it.
+
+use crate::matrix::Rules;
+use crate::robot::{Dof, Robot};
+use crate::shapes::ShapeSettings;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How things are shown; nothing here changes a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    pub theme: Theme,
+    pub angles: AngleUnit,
+    pub lengths: LengthUnit,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    #[default]
+    Dark,
+    Light,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AngleUnit {
+    #[default]
+    Degrees,
+    Radians,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LengthUnit {
+    #[default]
+    Millimetres,
+    Metres,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self { theme: Theme::Dark, angles: AngleUnit::Degrees, lengths: LengthUnit::Millimetres }
+    }
+}
+
+impl AngleUnit {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            AngleUnit::Degrees => "°",
+            AngleUnit::Radians => "rad",
+        }
+    }
+
+    /// How many of this unit make one radian.
+    pub fn per_radian(self) -> f64 {
+        match self {
+            AngleUnit::Degrees => 180.0 / std::f64::consts::PI,
+            AngleUnit::Radians => 1.0,
+        }
+    }
+}
+
+impl LengthUnit {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            LengthUnit::Millimetres => "mm",
+            LengthUnit::Metres => "m",
+        }
+    }
+
+    /// How many of this unit make one metre.
+    pub fn per_metre(self) -> f64 {
+        match self {
+            LengthUnit::Millimetres => 1000.0,
+            LengthUnit::Metres => 1.0,
+        }
+    }
+
+    /// A signed length in this unit without its symbol: 0.1 mm or 0.0001 m. A value that rounds to zero has no sign
+    /// but that of a penetration: `-0.0` tells contact from clearance.
+    pub fn format(self, metres: f64) -> String {
+        if !metres.is_finite() {
+            return "–".to_owned();
+        }
+        match self {
+            LengthUnit::Millimetres => format!("{:.1}", metres * 1000.0).replace('-', "−"),
+            LengthUnit::Metres => format!("{metres:.4}").replace('-', "−"),
+        }
+    }
+}
+
+/// What the results depend on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    pub samples: u64,
+    pub seed: u64,
+    /// Ranges that the user narrowed (or gave to a joint without limits), by name of the degree of freedom; radians or
+    /// metres. What is not named here is sampled over the robot's own range.
+    pub ranges: BTreeMap<String, Range>,
+    pub rules: Rules,
+    pub shapes: ShapeSettings,
+}
+
+/// Lower and upper bound, radians or metres; equal bounds lock a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Range {
+    pub lower: f64,
+    pub upper: f64,
+}
+
+/// More samples than anybody waits for would overflow nothing, but fill no screen either.
+pub const MOST_SAMPLES: u64 = 100_000_000;
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            samples: 100_000,
+            seed: 0,
+            ranges: BTreeMap::new(),
+            rules: Rules::default(),
+            shapes: ShapeSettings::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// The sampled range of every degree of freedom of a robot.
+    pub fn ranges_of(&self, robot: &Robot) -> Vec<(f64, f64)> {
+        let own = |dof: &Dof| self.ranges.get(&dof.name).map_or((dof.lower, dof.upper), |range| (range.lower, range.upper));
+        robot.dofs.iter().map(own).collect()
+    }
+
+    /// Brings numbers into the range in which they mean something.
+    pub fn sanitised(mut self) -> Self {
+        self.samples = self.samples.clamp(1, MOST_SAMPLES);
+        let rules = &mut self.rules;
+        rules.always_threshold = if rules.always_threshold.is_finite() { rules.always_threshold.clamp(0.0, 1.0) } else { 0.95 };
+        rules.clearance = if rules.clearance.is_finite() { rules.clearance.max(0.0) } else { 0.0 };
+        self.ranges.retain(|_, range| range.lower.is_finite() && range.upper.is_finite() && range.lower <= range.upper);
+        self
+    }
+}

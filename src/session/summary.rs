@@ -1,0 +1,65 @@
+//! The session in figures, for scripts.
+
+use super::state::Session;
+use crate::shapes::ShapeType;
+use crate::work::Mode;
+use serde_json::{Map, Value, json};
+
+impl Session {
+    /// Robot, sizes, skipped pairs by reason, seconds per stage, threads, diagnostics. `isolated` says whether work runs
+    /// on threads, which takes a page that may share memory between them. `null` without a robot.
+    pub fn summary(&self) -> Value {
+        let Some(open) = &self.open else { return Value::Null };
+        let robot = &open.model.robot;
+        let (mut shapes, mut pairs, mut skipped, mut samples) = (Map::new(), Map::new(), Map::new(), Map::new());
+        for shape_type in ShapeType::ALL {
+            let word = shape_type.word().to_owned();
+            let Some(set) = self.shape_set(shape_type) else { continue };
+            shapes.insert(word.clone(), json!(set.shapes.len()));
+            pairs.insert(word.clone(), json!(set.pair_count()));
+            samples.insert(word.clone(), json!(self.survey(shape_type).map_or(0, |survey| survey.samples)));
+            skipped.insert(word, self.skipped(shape_type));
+        }
+        let mut survey = Map::new();
+        let mut seconds = Map::new();
+        for (key, value) in &open.times {
+            match key.strip_prefix("survey/") {
+                Some(word) => survey.insert(word.to_owned(), json!(value)),
+                None if key == "reading" => seconds.insert("load".to_owned(), json!(value)),
+                None => seconds.insert(key.clone(), json!(value)),
+            };
+        }
+        for key in ["load", "hulls", "decomposition", "spheres_boxes", "proof"] {
+            seconds.entry(key).or_insert(json!(0.0));
+        }
+        seconds.insert("survey".to_owned(), Value::Object(survey));
+        seconds.insert("total".to_owned(), json!(open.total_seconds));
+        json!({
+            "robot": robot.name,
+            "dof": robot.dofs.len(),
+            "links": robot.links.len(),
+            "links_with_geometry": open.model.links.iter().filter(|link| !link.collision.is_empty()).count(),
+            "shapes": shapes,
+            "pairs": pairs,
+            "skipped": skipped,
+            "samples": samples,
+            "seed": self.settings.seed,
+            "seconds": seconds,
+            "threads": if self.mode == Mode::Slices { 1 } else { rayon::current_num_threads() },
+            "isolated": self.mode == Mode::Threads,
+            "diagnostics": self.diagnostics(),
+        })
+    }
+
+    /// Skipped pairs of one type per reason.
+    fn skipped(&self, shape_type: ShapeType) -> Value {
+        use crate::matrix::{Decision, Reason};
+        let mut counts: Map<String, Value> = Map::new();
+        for reason in Reason::ALL {
+            let entries = self.matrix(shape_type).map_or(&[][..], |matrix| &matrix.entries);
+            let count = entries.iter().filter(|e| e.decision == Decision::Skip && e.reason == Some(reason)).count();
+            counts.insert(reason.word().to_owned(), json!(count));
+        }
+        Value::Object(counts)
+    }
+}
