@@ -12,7 +12,13 @@ use egui::{Align2, Button, CornerRadius, FontId, Label, RichText, ScrollArea, Se
 
 pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
     let Some(selected) = session.selected() else {
-        empty_state(ui, "No pair selected", "Click a row of the table, a cell of the matrix, or a shape in 3D.");
+        match state.first_picked() {
+            Some(first) => empty_state(ui, &shape_name(first), "Click a second shape to see the pair."),
+            None => {
+                let hint = "Click a row of the table, a cell of the matrix, or two shapes in 3D.";
+                empty_state(ui, "No pair selected", hint);
+            }
+        }
         return;
     };
     let shown = session.shown_type();

@@ -9,6 +9,7 @@ mod inspector;
 mod jobs;
 mod joints;
 mod keys;
+mod label;
 mod left;
 mod matrix;
 mod pairs;
@@ -22,10 +23,11 @@ mod top;
 mod widgets;
 mod words;
 
+pub use label::distance_label;
 pub use state::{GalleryItem, UiState};
 
 use crate::session::{Action, Session};
-use egui::{Frame, Margin, Panel, Rect, Ui};
+use egui::{Frame, Id, LayerId, Margin, Panel, Rect, Ui, UiBuilder};
 use theme::Palette;
 
 /// What drawing gave.
@@ -37,11 +39,13 @@ pub struct Drawn {
     pub free: Rect,
 }
 
-/// Draws all panels into `ui`, which covers the window.
-pub fn draw(ui: &mut Ui, session: &Session, state: &mut UiState) -> Drawn {
-    let mut actions = Vec::new();
-    state.follow(ui.ctx(), session);
+/// Draws all panels over the whole window.
+pub fn draw(ctx: &egui::Context, session: &Session, state: &mut UiState) -> Drawn {
+    let mut actions = state.take_actions();
+    state.follow(ctx, session);
     let palette = Palette::of(session.preferences().theme);
+    let whole = UiBuilder::new().layer_id(LayerId::background()).max_rect(ctx.viewport_rect());
+    let ui = &mut Ui::new(ctx.clone(), Id::new("noclash"), whole);
     keys::handle(ui, session, state, &mut actions);
     let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 0));
     let has_robot = session.robot().is_some();
@@ -60,9 +64,9 @@ pub fn draw(ui: &mut Ui, session: &Session, state: &mut UiState) -> Drawn {
         egui::CentralPanel::no_frame().frame(frame).show(ui, |ui| start::draw(ui, session, state, &mut actions));
         Rect::NOTHING
     };
-    bulk::draw(ui.ctx(), session, state, &mut actions);
-    help::draw(ui.ctx(), state);
-    toasts::draw(ui.ctx(), session, free, &mut actions);
+    bulk::draw(ctx, session, state, &mut actions);
+    help::draw(ctx, state);
+    toasts::draw(ctx, session, free, &mut actions);
     Drawn { actions, free }
 }
 

@@ -5,7 +5,9 @@ use super::left::LeftTab;
 use super::matrix::MatrixView;
 use super::pairs::PairsState;
 use super::theme;
-use crate::session::{Session, Theme};
+use crate::matrix::PairKey;
+use crate::session::{Action, Session, Theme};
+use crate::shapes::ShapeId;
 
 /// A sample robot on the start screen. The host fills the list in and loads the pictures.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +33,13 @@ pub struct UiState {
     pub(super) bulk: Option<BulkDialog>,
     pub(super) help: bool,
     theme: Option<Theme>,
+    /// What the host's clicks in the 3D view ask for, until the next drawing.
+    queued: Vec<Action>,
+    /// The first shape of a pair that is being picked in the 3D view.
+    pub(super) picked: Option<ShapeId>,
+    /// Pictures of samples that egui has not taken over yet, by id.
+    pictures: Vec<(String, egui::ColorImage)>,
+    textures: Vec<egui::TextureHandle>,
 }
 
 impl Default for UiState {
@@ -46,6 +55,10 @@ impl Default for UiState {
             bulk: None,
             help: false,
             theme: None,
+            queued: Vec::new(),
+            picked: None,
+            pictures: Vec::new(),
+            textures: Vec::new(),
         }
     }
 }
@@ -60,6 +73,52 @@ impl UiState {
         }
         if session.robot().is_none() {
             self.bulk = None;
+            self.picked = None;
         }
+        for (id, picture) in self.pictures.drain(..) {
+            let texture = ctx.load_texture(format!("sample {id}"), picture, egui::TextureOptions::LINEAR);
+            if let Some(item) = self.gallery.iter_mut().find(|item| item.id == id) {
+                item.texture = Some(texture.id());
+                self.textures.push(texture);
+            }
+        }
+    }
+
+    /// Adds a sample to the gallery, or its picture when that comes later.
+    pub fn add_sample(&mut self, id: &str, name: &str, what: &str, picture: Option<egui::ColorImage>) {
+        if !self.gallery.iter().any(|item| item.id == id) {
+            let item = GalleryItem { id: id.to_owned(), name: name.to_owned(), what: what.to_owned(), texture: None };
+            self.gallery.push(item);
+        }
+        self.pictures.extend(picture.map(|picture| (id.to_owned(), picture)));
+    }
+
+    /// Takes a click in the 3D view: the shapes of the shown type under it, the nearest first. The first click names
+    /// one shape, the second the other; a click on a shape of the selected pair, or on nothing, begins anew.
+    pub fn picked(&mut self, session: &Session, hits: &[usize]) {
+        let Some(set) = session.shape_set(session.shown_type()) else { return };
+        let Some(hit) = hits.first().and_then(|hit| set.shapes.get(*hit)) else {
+            self.picked = None;
+            self.queued.push(Action::SelectPair { pair: None });
+            return;
+        };
+        match self.picked.take() {
+            Some(first) if first != hit.id => {
+                self.queued.push(Action::SelectPair { pair: Some(PairKey::new(first, hit.id.clone())) });
+            }
+            _ => {
+                self.picked = Some(hit.id.clone());
+                self.queued.push(Action::SelectPair { pair: None });
+            }
+        }
+    }
+
+    /// The shape that was clicked first in the 3D view; the next click makes it a pair.
+    pub fn first_picked(&self) -> Option<&ShapeId> {
+        self.picked.as_ref()
+    }
+
+    pub(super) fn take_actions(&mut self) -> Vec<Action> {
+        std::mem::take(&mut self.queued)
     }
 }

@@ -3,7 +3,7 @@
 //! Layout: the magic word, then per piece the length of its name (u32), the name, the length of its content (u64), the
 //! content; all little-endian.
 
-use std::sync::Arc;
+use crate::intake::FileSet;
 
 const MAGIC: &[u8; 8] = b"noclash\x01";
 
@@ -51,10 +51,10 @@ fn take<'a>(rest: &mut &'a [u8], len: usize) -> Option<&'a [u8]> {
 }
 
 /// Files as one record.
-pub(super) fn pack_files<'a>(files: impl Iterator<Item = (&'a str, &'a Arc<[u8]>)> + Clone) -> Vec<u8> {
-    let size = files.clone().map(|(path, bytes)| path.len() + bytes.len() + 12).sum();
+pub(super) fn pack_files(files: &FileSet) -> Vec<u8> {
+    let size = files.iter().map(|(path, bytes)| path.len() + bytes.len() + 12).sum();
     let mut packer = Packer::new(size);
-    for (path, bytes) in files {
+    for (path, bytes) in files.iter() {
         packer.add(path, bytes);
     }
     packer.finish()

@@ -86,7 +86,7 @@ impl Session {
         }
         self.versions.shown += 1;
         // A pair of links stays selected if the new type has it too.
-        let key = old.filter(|old| before.is_part() == shape_type.is_part()).map(|old| old.key);
+        let key = old.filter(|_| before.is_part() == shape_type.is_part()).map(|old| old.key);
         self.select_pair(key);
         self.saving.state_soon();
     }

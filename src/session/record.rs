@@ -114,7 +114,7 @@ impl Session {
     /// Writes what is due as [`Effect`]s.
     pub(super) fn save_what_is_due(&mut self, now: Instant) {
         if std::mem::take(&mut self.saving.files) {
-            let bytes = pack_files(self.files.iter());
+            let bytes = pack_files(&self.files);
             self.effects.push(Effect::SaveSnapshot { key: FILES, bytes });
         }
         if self.saving.state.is_some_and(|due| due.reached(now)) {

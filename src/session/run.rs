@@ -218,6 +218,7 @@ impl Session {
 
     /// Ends the running work with a reason that the user can read.
     pub(super) fn fail(&mut self, text: String) {
+        self.restoring = None;
         self.toasts.push(Severity::Error, text.clone());
         if let Some(running) = &mut self.running {
             running.job = None;
@@ -270,7 +271,8 @@ impl Session {
         for shape_type in crate::shapes::ShapeType::ALL {
             self.decide_type(shape_type);
         }
-        self.select_pair(key.or_else(|| self.take_restored_selection()));
+        let restored = self.take_restored_selection();
+        self.select_pair(key.or(restored));
         self.import_pending();
     }
 

@@ -84,6 +84,15 @@ pub struct Counts {
 }
 
 impl Counts {
+    fn add(&mut self, entry: &PairEntry, overruled: bool) {
+        match entry.decision {
+            Decision::Check => self.check += 1,
+            Decision::Skip => self.skip += 1,
+        }
+        self.overruled += usize::from(overruled);
+        self.reasons[reason_rank(entry.reason)] += 1;
+    }
+
     pub fn of(&self, reason: Option<Reason>) -> usize {
         self.reasons[reason_rank(reason)]
     }
@@ -165,13 +174,13 @@ impl Rows {
         let matrix = session.matrix(shown);
         let words: Vec<String> = filter.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
         let total = self.names.pairs.len();
-        self.counts = Counts::default();
+        let mut counts = Counts::default();
         let mut pass = vec![false; total];
         for (index, (i, j)) in self.names.pairs.iter().enumerate() {
             let entry = matrix.and_then(|matrix| matrix.entries.get(index));
             let overruled = session.overridden(shown, index) != Overridden::No;
             if let Some(entry) = entry {
-                self.count(entry, overruled);
+                counts.add(entry, overruled);
             }
             let (a, b) = (&self.names.lower[*i as usize], &self.names.lower[*j as usize]);
             pass[index] = filter.decision.is_none_or(|decision| entry.is_some_and(|e| e.decision == decision))
@@ -179,20 +188,12 @@ impl Rows {
                 && (!filter.overruled || overruled)
                 && words.iter().all(|word| a.contains(word.as_str()) || b.contains(word.as_str()));
         }
+        self.counts = counts;
         self.order.retain(|index| pass.get(*index as usize).copied().unwrap_or(false));
         for index in &self.order {
             pass[*index as usize] = false;
         }
         self.order.extend(pass.iter().enumerate().filter(|(_, pass)| **pass).map(|(index, _)| index as u32));
-    }
-
-    fn count(&mut self, entry: &PairEntry, overruled: bool) {
-        match entry.decision {
-            Decision::Check => self.counts.check += 1,
-            Decision::Skip => self.counts.skip += 1,
-        }
-        self.counts.overruled += usize::from(overruled);
-        self.counts.reasons[reason_rank(entry.reason)] += 1;
     }
 
     /// Stable, so that equal rows keep the order of the sorting before; unknown numbers come last either way.

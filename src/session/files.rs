@@ -1,0 +1,206 @@
+//! What the user gives: robots, what robots lack, archives, matrices.
+
+use super::Effect;
+use super::live::Live;
+use super::record::{FILES, RESULTS};
+use super::state::{Open, Session};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::formats::looks_like_matrix;
+use crate::intake::{FileSet, LoadError, LoadPipeline, LoadSettings, Loaded, candidates};
+use crate::shapes::ShapeType;
+use std::sync::{Arc, OnceLock};
+
+/// A robot that is being read.
+pub(super) struct Reading {
+    result: Arc<OnceLock<Result<Loaded, LoadError>>>,
+}
+
+impl Reading {
+    /// What came of it, an error in words; `None` if the work was lost.
+    pub fn take_result(&self) -> Option<Result<Loaded, String>> {
+        Some(self.result.get()?.clone().map_err(|error| error.to_string()))
+    }
+}
+
+impl Session {
+    /// Takes files: a new robot replaces the one that is open; what holds no robot completes it; matrices are imported.
+    pub(super) fn add_files(&mut self, files: Vec<(String, Vec<u8>)>) {
+        self.versions.other += 1;
+        let mut given = FileSet::new();
+        for (path, bytes) in files {
+            if bytes.starts_with(b"PK\x03\x04") {
+                self.add_archive(&path, &bytes, &mut given);
+            } else {
+                given.insert(&path, bytes);
+            }
+        }
+        let matrices: Vec<String> = given.iter().filter(|(_, bytes)| looks_like_matrix(bytes)).map(|(p, _)| p.to_owned()).collect();
+        let found = candidates(&given);
+        if found.is_empty() && !matrices.is_empty() && matrices.len() == given.len() {
+            for path in &matrices {
+                if let Some(bytes) = given.get(path) {
+                    self.import_matrix(path, &bytes.clone());
+                }
+            }
+            self.import_pending();
+            return;
+        }
+        if given.is_empty() {
+            self.toasts.push(Severity::Warning, "There are no files in what you gave.");
+            return;
+        }
+        if found.is_empty() {
+            self.complete(given);
+        } else {
+            self.files = given;
+            self.notes.0.clear();
+            self.open_first();
+        }
+    }
+
+    fn add_archive(&mut self, path: &str, bytes: &[u8], given: &mut FileSet) {
+        match FileSet::from_zip(bytes) {
+            Ok(unzipped) => {
+                self.notes.extend(unzipped.diagnostics);
+                for (path, bytes) in unzipped.files.iter() {
+                    given.insert(path, bytes.clone());
+                }
+            }
+            Err(error) => {
+                let diagnostic = error.to_diagnostic(path);
+                self.toasts.push(Severity::Error, diagnostic.message.clone());
+                self.notes.push(diagnostic);
+            }
+        }
+    }
+
+    /// Adds what the open robot, or one that will still come, lacks.
+    fn complete(&mut self, given: FileSet) {
+        let count = given.len();
+        for (path, bytes) in given.iter() {
+            self.files.insert(path, bytes.clone());
+        }
+        self.candidates = candidates(&self.files);
+        let open = self.open.as_ref().map(|open| open.model.urdf_path.clone());
+        match open {
+            Some(path) => self.read(path),
+            None if !self.candidates.is_empty() => self.open_first(),
+            None => {
+                let files = if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
+                let text = format!("{files}, but no robot among them yet: add a URDF or xacro file.");
+                self.notes.push(
+                    Diagnostic::warning("no-robot", text.clone())
+                        .mend("Drop the URDF, or the whole folder that holds it; what you gave is kept."),
+                );
+                self.toasts.push(Severity::Warning, text);
+            }
+        }
+    }
+
+    fn open_first(&mut self) {
+        self.candidates = candidates(&self.files);
+        self.open_candidate(0);
+    }
+
+    pub(super) fn open_candidate(&mut self, index: usize) {
+        if let Some(candidate) = self.candidates.get(index) {
+            self.read(candidate.path.clone());
+        }
+    }
+
+    /// The files of an earlier visit are back.
+    pub(super) fn open_again(&mut self, path: Option<&str>) {
+        self.candidates = candidates(&self.files);
+        match path.filter(|path| self.files.get(path).is_some()).map(str::to_owned) {
+            Some(path) => self.read(path),
+            None => self.open_candidate(0),
+        }
+    }
+
+    fn read(&mut self, path: String) {
+        let pipeline = LoadPipeline::new(Arc::new(self.files.clone()), &path, LoadSettings::default());
+        let reading = Reading { result: pipeline.result() };
+        let title = format!("Reading {}", path.rsplit('/').next().unwrap_or(&path));
+        self.start_reading(reading, title, Box::new(pipeline));
+    }
+
+    /// The robot has been read: it takes the place of the one before. Decisions stay if it is the same robot, now more
+    /// complete.
+    pub(super) fn open_loaded(&mut self, loaded: Loaded) {
+        let robot = &loaded.model.robot;
+        let mut open = Open {
+            configuration: robot.home(),
+            poses: Vec::new(),
+            model: Arc::new(loaded.model),
+            report: loaded.report,
+            diagnostics: loaded.diagnostics,
+            shapes: None,
+            types: Default::default(),
+            overrides: Default::default(),
+            history: Default::default(),
+            shown: ShapeType::LinkHulls,
+            visual: false,
+            selected: None,
+            live: Live::default(),
+            times: Vec::new(),
+            total_seconds: 0.0,
+            survey: None,
+            surveyed_with: None,
+        };
+        let before = self.open.take();
+        let same = before.filter(|before| before.model.hashes.urdf == open.model.hashes.urdf);
+        let fresh = same.is_none();
+        if let Some(before) = same {
+            open.overrides = before.overrides;
+            open.history = before.history;
+            open.configuration = before.configuration;
+            open.shown = before.shown;
+            open.selected = before.selected;
+        } else if self.restoring.is_none() {
+            // Ranges are named after the joints of another robot.
+            self.settings.ranges.clear();
+        }
+        self.open = Some(open);
+        self.versions.model += 1;
+        self.versions.shapes += 1;
+        self.versions.decisions += 1;
+        self.versions.selection += 1;
+        self.pose_changed();
+        if self.restoring.is_some() {
+            self.restore_robot();
+        } else {
+            self.saving.files();
+            self.saving.state_now();
+            if fresh {
+                self.effects.push(Effect::ForgetSnapshot { key: RESULTS });
+            }
+        }
+        if fresh {
+            self.effects.push(Effect::FrameAll);
+        }
+    }
+
+    pub(super) fn close_robot(&mut self) {
+        self.running = None;
+        self.open = None;
+        self.restoring = None;
+        self.files = FileSet::new();
+        self.candidates.clear();
+        self.notes.0.clear();
+        self.pending_imports.clear();
+        self.settings.ranges.clear();
+        self.effects.push(Effect::ForgetSnapshot { key: FILES });
+        self.effects.push(Effect::ForgetSnapshot { key: RESULTS });
+        self.saving.state_now();
+        for version in [&mut self.versions.model, &mut self.versions.shapes, &mut self.versions.other] {
+            *version += 1;
+        }
+    }
+
+    /// Imports a matrix or an SRDF that lies among the user's files.
+    pub(super) fn import_path(&mut self, path: &str) {
+        let Some(bytes) = self.files.get(path).cloned() else { return };
+        self.import_matrix(path, &bytes);
+        self.import_pending();
+    }
+}
