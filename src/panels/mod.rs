@@ -104,3 +104,6 @@ fn workspace(
     }
     ui.available_rect_before_wrap()
 }
+
+#[cfg(test)]
+mod tests;

@@ -20,6 +20,7 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             diagnostic(ui, finding);
         }
         meshes(ui, session);
+        fits(ui, session);
     });
 }
 
@@ -43,7 +44,8 @@ fn overview(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-fn diagnostic(ui: &mut Ui, finding: &Diagnostic) {
+/// One finding with its place and its mend.
+pub(super) fn diagnostic(ui: &mut Ui, finding: &Diagnostic) {
     let palette = Palette::in_ui(ui);
     let (color, word) = match finding.severity {
         Severity::Info => (palette.weak, "Note"),
@@ -72,6 +74,41 @@ fn diagnostic(ui: &mut Ui, finding: &Diagnostic) {
 }
 
 fn meshes(ui: &mut Ui, session: &Session) {
+    let Some(report) = session.load_report() else { return };
+    if report.meshes.is_empty() {
+        return;
+    }
+    let palette = Palette::in_ui(ui);
+    let lengths = session.preferences().lengths;
+    section(ui, "Meshes");
+    for mesh in &report.meshes {
+        let value = match (&mesh.problem, mesh.suspicion.is_some()) {
+            (Some(_), _) => RichText::new("missing").color(palette.error),
+            (None, true) => RichText::new("odd size").color(palette.warning),
+            (None, false) => RichText::new(format!("{} triangles", thousands(mesh.triangles as u64))).color(palette.text),
+        };
+        let name = mesh.uri.rsplit('/').next().unwrap_or(&mesh.uri);
+        let line = ui.horizontal(|ui| {
+            ui.label(RichText::new(&mesh.link).color(palette.weak));
+            ui.add(Label::new(name).truncate());
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.label(value));
+        });
+        let mut hint = format!("{} of {}\n{}", mesh.role.label(), mesh.link, mesh.uri);
+        if let Some(path) = &mesh.path {
+            hint.push_str(&format!("\nFound at {path}"));
+        }
+        if let Some(size) = mesh.size {
+            let [x, y, z] = size.map(|length| lengths.format(length));
+            hint.push_str(&format!("\n{x} × {y} × {z} {}", lengths.symbol()));
+        }
+        for text in mesh.problem.iter().chain(&mesh.notes) {
+            hint.push_str(&format!("\n{text}"));
+        }
+        line.response.on_hover_text(hint);
+    }
+}
+
+fn fits(ui: &mut Ui, session: &Session) {
     let Some(shapes) = session.shapes() else { return };
     section(ui, "Fit of the shapes");
     weak(ui, "Parts, their vertices, and how far they stand out of the mesh.");

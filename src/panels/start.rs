@@ -29,6 +29,7 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &UiState, actions: &mu
                 ui.label(RichText::new(how).size(14.0).color(palette.weak));
                 ui.add_space(20.0);
                 drop_area(ui, session, state, width, actions);
+                findings(ui, session);
                 ui.add_space(26.0);
                 gallery(ui, state, width, actions);
                 ui.add_space(32.0);
@@ -77,6 +78,17 @@ fn drop_area(ui: &mut Ui, session: &Session, state: &UiState, width: f32, action
     });
     if response.clicked() {
         actions.push(Action::OpenFolder);
+    }
+}
+
+/// What went wrong with the files that were given, the worst first.
+fn findings(ui: &mut Ui, session: &Session) {
+    let all = session.diagnostics();
+    let mut sorted: Vec<_> = all.iter().collect();
+    sorted.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    for finding in sorted.into_iter().take(6) {
+        ui.add_space(8.0);
+        super::report::diagnostic(ui, finding);
     }
 }
 

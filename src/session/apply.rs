@@ -92,6 +92,10 @@ impl Session {
         if reading {
             return;
         }
+        if old.load != new.load {
+            self.running = None;
+            return self.read_again();
+        }
         if shapes {
             self.running = None;
             self.start_shapes();

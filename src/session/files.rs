@@ -6,21 +6,9 @@ use super::record::{FILES, RESULTS};
 use super::state::{Open, Session};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::formats::looks_like_matrix;
-use crate::intake::{FileSet, LoadError, LoadPipeline, LoadSettings, Loaded, candidates};
+use crate::intake::{FileSet, LoadPipeline, Loaded, candidates};
 use crate::shapes::ShapeType;
-use std::sync::{Arc, OnceLock};
-
-/// A robot that is being read.
-pub(super) struct Reading {
-    result: Arc<OnceLock<Result<Loaded, LoadError>>>,
-}
-
-impl Reading {
-    /// What came of it, an error in words; `None` if the work was lost.
-    pub fn take_result(&self) -> Option<Result<Loaded, String>> {
-        Some(self.result.get()?.clone().map_err(|error| error.to_string()))
-    }
-}
+use std::sync::Arc;
 
 impl Session {
     /// Takes files: a new robot replaces the one that is open; what holds no robot completes it; matrices are imported.
@@ -117,11 +105,17 @@ impl Session {
         }
     }
 
+    /// Reads the robot again: a setting of reading changed.
+    pub(super) fn read_again(&mut self) {
+        if let Some(path) = self.open.as_ref().map(|open| open.model.urdf_path.clone()) {
+            self.read(path);
+        }
+    }
+
     fn read(&mut self, path: String) {
-        let pipeline = LoadPipeline::new(Arc::new(self.files.clone()), &path, LoadSettings::default());
-        let reading = Reading { result: pipeline.result() };
         let title = format!("Reading {}", path.rsplit('/').next().unwrap_or(&path));
-        self.start_reading(reading, title, Box::new(pipeline));
+        let (pipeline, handle) = LoadPipeline::new(self.files.clone(), Some(path), self.settings.load.clone());
+        self.start_reading(handle, title, Box::new(pipeline));
     }
 
     /// The robot has been read: it takes the place of the one before. Decisions stay if it is the same robot, now more

@@ -2,7 +2,6 @@
 
 use crate::matrix::PairKey;
 use crate::shapes::{ShapeId, ShapeSet, pair_index};
-use std::collections::BTreeMap;
 
 /// A pair by the indices of its shapes in one shape set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,11 +30,6 @@ impl PairPlace {
     pub fn key(&self, set: &ShapeSet) -> Option<PairKey> {
         PairKey::of(set, self.i, self.j)
     }
-}
-
-/// Indices of shapes by name, for looking up many pairs.
-pub(super) fn index_by_name(set: &ShapeSet) -> BTreeMap<&ShapeId, usize> {
-    set.shapes.iter().enumerate().map(|(index, shape)| (&shape.id, index)).collect()
 }
 
 /// How a shape is called in tables and messages: `link` or `link #part`, parts from 1.

@@ -1,8 +1,8 @@
 //! Jobs: reading, shapes, survey, one after the other, each started when the one before has ended.
 
-use super::files::Reading;
 use super::state::Session;
 use crate::diagnostics::Severity;
+use crate::intake::LoadHandle;
 use crate::shapes::{Shapes, ShapesPipeline};
 use crate::survey::{Survey, SurveySettings, TypeSurvey};
 use crate::work::{Job, Pipeline, StageLabel};
@@ -51,7 +51,7 @@ pub(super) struct Running {
 }
 
 enum Work {
-    Reading(Reading),
+    Reading(LoadHandle),
     Shapes(Arc<OnceLock<Arc<Shapes>>>),
     Survey,
 }
@@ -186,17 +186,19 @@ impl Session {
             return;
         }
         match &running.work {
-            Work::Reading(reading) => {
-                let result = reading.take_result();
-                match result {
-                    Some(Ok(loaded)) => {
-                        self.open_loaded(loaded);
-                        self.start_shapes();
-                    }
-                    Some(Err(text)) => self.fail(text),
-                    None => self.fail("The robot could not be read: the work was lost.".to_owned()),
+            Work::Reading(reading) => match reading.try_take() {
+                Some(Ok(loaded)) => {
+                    self.open_loaded(loaded);
+                    self.start_shapes();
                 }
-            }
+                Some(Err(error)) => {
+                    let diagnostic = error.to_diagnostic();
+                    let text = diagnostic.message.clone();
+                    self.notes.push(diagnostic);
+                    self.fail(text);
+                }
+                None => self.fail("The robot could not be read: the work was lost.".to_owned()),
+            },
             Work::Shapes(result) => match result.get().cloned() {
                 Some(shapes) => {
                     self.shapes_made(shapes);
@@ -242,7 +244,7 @@ impl Session {
         self.versions.other += 1;
     }
 
-    pub(super) fn start_reading(&mut self, reading: Reading, title: String, pipeline: Box<dyn Pipeline>) {
+    pub(super) fn start_reading(&mut self, reading: LoadHandle, title: String, pipeline: Box<dyn Pipeline>) {
         self.start(Work::Reading(reading), title, pipeline);
     }
 

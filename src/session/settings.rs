@@ -1,5 +1,6 @@
 //! What the user can set, and how the user likes to see it.
 
+use crate::intake::LoadSettings;
 use crate::matrix::Rules;
 use crate::robot::{Dof, Robot};
 use crate::shapes::ShapeSettings;
@@ -102,6 +103,7 @@ pub struct Settings {
     pub ranges: BTreeMap<String, Range>,
     pub rules: Rules,
     pub shapes: ShapeSettings,
+    pub load: LoadSettings,
 }
 
 /// Lower and upper bound, radians or metres; equal bounds lock a joint.
@@ -122,6 +124,7 @@ impl Default for Settings {
             ranges: BTreeMap::new(),
             rules: Rules::default(),
             shapes: ShapeSettings::default(),
+            load: LoadSettings::default(),
         }
     }
 }

@@ -18,7 +18,8 @@ pub enum Mode {
 
 /// What the driver tells the owner, in order.
 enum Event {
-    StageStarted(StageLabel, f64),
+    /// With the pipeline's guesses at how far the whole is at the stage's beginning and end.
+    StageStarted(StageLabel, f64, f64),
     StageEnded(f64),
 }
 
@@ -28,9 +29,17 @@ pub struct Job {
     progress: Arc<Progress>,
     events: Receiver<Event>,
     sliced: Option<Sliced>,
-    current: Option<(StageLabel, Instant, f64)>,
+    current: Option<Current>,
     times: Vec<(StageLabel, f64)>,
     started: Instant,
+}
+
+/// The stage that runs.
+struct Current {
+    label: StageLabel,
+    /// How far the whole is at its beginning and at its end.
+    from: f64,
+    to: f64,
 }
 
 struct Sliced {
@@ -73,9 +82,9 @@ impl Job {
         }
         while let Ok(event) = self.events.try_recv() {
             match event {
-                Event::StageStarted(label, overall) => self.current = Some((label, Instant::now(), overall)),
+                Event::StageStarted(label, from, to) => self.current = Some(Current { label, from, to }),
                 Event::StageEnded(seconds) => {
-                    if let Some((label, _, _)) = self.current.take() {
+                    if let Some(Current { label, .. }) = self.current.take() {
                         match self.times.iter_mut().find(|(l, _)| l.key == label.key) {
                             Some((_, total)) => *total += seconds,
                             None => self.times.push((label, seconds)),
@@ -100,12 +109,20 @@ impl Job {
 
     /// The label of the stage that runs, as of the last poll.
     pub fn stage(&self) -> Option<&StageLabel> {
-        self.current.as_ref().map(|(label, _, _)| label)
+        self.current.as_ref().map(|current| &current.label)
     }
 
-    /// How far the whole is, 0 to 1, by the pipeline's own guess at the start of the current stage.
+    /// How far the whole is, 0 to 1: between the pipeline's own guesses at both ends of the current stage, by the units
+    /// that are done.
     pub fn overall(&self) -> f64 {
-        self.current.as_ref().map_or(if self.progress.finished() { 1.0 } else { 0.0 }, |(_, _, overall)| *overall)
+        match &self.current {
+            Some(Current { from, to, .. }) => {
+                let done = self.progress.done() as f64 / self.progress.total().max(1) as f64;
+                from + (to - from) * done.min(1.0)
+            }
+            None if self.progress.finished() => 1.0,
+            None => 0.0,
+        }
     }
 
     /// Seconds spent in every stage that has ended, in order; stages of the same key are added up.
@@ -148,7 +165,7 @@ impl Sliced {
                     Some((label, stage)) => {
                         progress.done.store(0, Ordering::Relaxed);
                         progress.total.store(stage.units(), Ordering::Relaxed);
-                        let _ = self.events.send(Event::StageStarted(label, self.pipeline.overall(0.0)));
+                        let _ = self.events.send(Event::StageStarted(label, self.pipeline.overall(0.0), self.pipeline.overall(1.0)));
                         self.stage = Some((stage, 0));
                     }
                     None => {
@@ -168,7 +185,7 @@ fn drive(pipeline: &mut dyn Pipeline, cancel: &Cancel, progress: &Progress, even
         progress.done.store(0, Ordering::Relaxed);
         progress.total.store(stage.units(), Ordering::Relaxed);
         let started = Instant::now();
-        let _ = events.send(Event::StageStarted(label, pipeline.overall(0.0)));
+        let _ = events.send(Event::StageStarted(label, pipeline.overall(0.0), pipeline.overall(1.0)));
         (0..stage.units()).into_par_iter().with_max_len(1).for_each(|unit| {
             if !cancel.is_cancelled() {
                 stage.run(unit, cancel);

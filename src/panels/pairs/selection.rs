@@ -45,10 +45,6 @@ impl Selection {
         self.pairs.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
-    }
-
     pub fn clear(&mut self) {
         self.pairs.clear();
         self.anchor = None;
@@ -77,10 +73,6 @@ impl Selection {
 
     pub fn all(&mut self, pairs: impl Iterator<Item = usize>) {
         self.pairs = pairs.collect();
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.pairs.iter().copied()
     }
 
     /// The names of the selected pairs.
@@ -131,10 +123,10 @@ mod tests {
         let mut selection = Selection::default();
         selection.only(2);
         selection.extend_to(1, row_of, at);
-        assert_eq!(selection.iter().collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(selection.pairs.iter().copied().collect::<Vec<_>>(), [0, 1, 2]);
         selection.extend_to(4, row_of, at);
-        assert_eq!(selection.iter().collect::<Vec<_>>(), [2, 4]);
+        assert_eq!(selection.pairs.iter().copied().collect::<Vec<_>>(), [2, 4]);
         selection.toggle(4);
-        assert_eq!(selection.iter().collect::<Vec<_>>(), [2]);
+        assert_eq!(selection.pairs.iter().copied().collect::<Vec<_>>(), [2]);
     }
 }

@@ -145,7 +145,12 @@ fn cells(row: &mut TableRow<'_, '_>, session: &Session, state: &PairsState, pair
                 swatch(ui, if first { palette.first } else { palette.second });
             }
             let text = RichText::new(state.rows.name(shape)).color(palette.text);
-            ui.add(Label::new(text).truncate());
+            let label = ui.add(Label::new(text).truncate());
+            if first {
+                // The row as a whole, for screen readers.
+                let row = || format!("{} – {}", state.rows.name(i), state.rows.name(j));
+                label.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, row()));
+            }
         });
     }
     row.col(|ui| {
