@@ -54,7 +54,7 @@ fn drop_area(ui: &mut Ui, session: &Session, state: &UiState, width: f32, action
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink(18.0)));
     inner.vertical_centered(|ui| {
         ui.add_space(12.0);
-        let busy = session.job().is_some_and(|job| !job.finished);
+        let busy = session.is_reading();
         let title = match (busy, state.dropping) {
             (true, _) => "Reading the robot…",
             (_, true) => "Let go to open it",

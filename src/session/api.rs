@@ -99,7 +99,7 @@ fn state(session: &Session) -> Value {
     let running = job.as_ref().filter(|job| !job.finished);
     json!({
         "robot": session.robot().map(|robot| robot.name.clone()),
-        "reading": running.is_some_and(|job| job.reading),
+        "reading": session.is_reading(),
         "busy": running.is_some(),
         "stage": running.map(|job| job.stage_key.clone()),
         "text": running.map(|job| format!("{}: {}", job.title, job.stage)),

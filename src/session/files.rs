@@ -2,62 +2,39 @@
 
 use super::Effect;
 use super::live::Live;
+use super::receive::Received;
 use super::record::{FILES, RESULTS};
 use super::state::{Open, Session};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::formats::looks_like_matrix;
 use crate::intake::{FileSet, LoadPipeline, Loaded, candidates};
 use crate::shapes::ShapeType;
 use std::sync::Arc;
 
 impl Session {
-    /// Takes files: a new robot replaces the one that is open; what holds no robot completes it; matrices are imported.
-    pub(super) fn add_files(&mut self, files: Vec<(String, Vec<u8>)>) {
-        self.versions.other += 1;
-        let mut given = FileSet::new();
-        for (path, bytes) in files {
-            if bytes.starts_with(b"PK\x03\x04") {
-                self.add_archive(&path, &bytes, &mut given);
-            } else {
-                given.insert(&path, bytes);
-            }
+    /// What the user gave has been looked through.
+    pub(super) fn received(&mut self, received: Received) {
+        let Received { files, candidates, matrices, diagnostics } = received;
+        if let Some(worst) = diagnostics.iter().filter(|d| d.severity == Severity::Error).last() {
+            self.toasts.push(Severity::Error, worst.message.clone());
         }
-        let matrices: Vec<String> = given.iter().filter(|(_, bytes)| looks_like_matrix(bytes)).map(|(p, _)| p.to_owned()).collect();
-        let found = candidates(&given);
-        if found.is_empty() && !matrices.is_empty() && matrices.len() == given.len() {
-            for path in &matrices {
-                if let Some(bytes) = given.get(path) {
-                    self.import_matrix(path, &bytes.clone());
-                }
+        if !matrices.is_empty() {
+            self.notes.extend(diagnostics);
+            for (path, read) in matrices {
+                self.import_matrix(&path, read);
             }
             self.import_pending();
-            return;
-        }
-        if given.is_empty() {
-            self.toasts.push(Severity::Warning, "There are no files in what you gave.");
-            return;
-        }
-        if found.is_empty() {
-            self.complete(given);
+        } else if !candidates.is_empty() {
+            self.files = files;
+            self.notes = diagnostics;
+            self.candidates = candidates;
+            self.open_candidate(0);
         } else {
-            self.files = given;
-            self.notes.0.clear();
-            self.open_first();
-        }
-    }
-
-    fn add_archive(&mut self, path: &str, bytes: &[u8], given: &mut FileSet) {
-        match FileSet::from_zip(bytes) {
-            Ok(unzipped) => {
-                self.notes.extend(unzipped.diagnostics);
-                for (path, bytes) in unzipped.files.iter() {
-                    given.insert(path, bytes.clone());
-                }
-            }
-            Err(error) => {
-                let diagnostic = error.to_diagnostic(path);
-                self.toasts.push(Severity::Error, diagnostic.message.clone());
-                self.notes.push(diagnostic);
+            let archives_failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+            self.notes.extend(diagnostics);
+            match files.is_empty() {
+                true if archives_failed => {}
+                true => self.toasts.push(Severity::Warning, "There are no files in what you gave."),
+                false => self.complete(files),
             }
         }
     }
@@ -72,7 +49,7 @@ impl Session {
         let open = self.open.as_ref().map(|open| open.model.urdf_path.clone());
         match open {
             Some(path) => self.read(path),
-            None if !self.candidates.is_empty() => self.open_first(),
+            None if !self.candidates.is_empty() => self.open_candidate(0),
             None => {
                 let files = if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
                 let text = format!("{files}, but no robot among them yet: add a URDF or xacro file.");
@@ -83,11 +60,6 @@ impl Session {
                 self.toasts.push(Severity::Warning, text);
             }
         }
-    }
-
-    fn open_first(&mut self) {
-        self.candidates = candidates(&self.files);
-        self.open_candidate(0);
     }
 
     pub(super) fn open_candidate(&mut self, index: usize) {
@@ -193,8 +165,7 @@ impl Session {
 
     /// Imports a matrix or an SRDF that lies among the user's files.
     pub(super) fn import_path(&mut self, path: &str) {
-        let Some(bytes) = self.files.get(path).cloned() else { return };
-        self.import_matrix(path, &bytes);
-        self.import_pending();
+        let Some(bytes) = self.files.get(path) else { return };
+        self.add_files(vec![(path.to_owned(), bytes.to_vec())]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::state::Session;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::formats::{Merge, MatrixDocument, merge, read};
+use crate::formats::{MatrixDocument, Merge, merge};
 use crate::matrix::{Edit, Overrides};
 use crate::shapes::ShapeType;
 
@@ -15,16 +15,12 @@ pub(super) struct Pending {
 }
 
 impl Session {
-    /// Reads a matrix; [`import_pending`](Session::import_pending) takes its decisions over.
-    pub(super) fn import_matrix(&mut self, name: &str, bytes: &[u8]) {
-        match read(bytes) {
-            Ok((document, diagnostics)) => {
-                for diagnostic in diagnostics.iter() {
-                    self.notes.push(diagnostic.clone().in_file(name));
-                }
+    /// Takes a matrix in; [`import_pending`](Session::import_pending) takes its decisions over.
+    pub(super) fn import_matrix(&mut self, name: &str, read: Result<Box<MatrixDocument>, String>) {
+        match read {
+            Ok(document) => {
                 // A JSON and a YAML of one type say the same: the later one counts.
                 self.pending_imports.retain(|pending| pending.document.shape_type != document.shape_type);
-                let document = Box::new(document);
                 self.pending_imports.push(Pending { name: name.to_owned(), document, applied: false });
                 if self.open.is_none() {
                     let text = format!("{name} is a matrix. Open its robot, and its decisions are taken over.");

@@ -16,6 +16,7 @@ mod live;
 mod pack;
 mod pair;
 mod pose;
+mod receive;
 mod record;
 mod run;
 mod settings;

@@ -144,6 +144,7 @@ impl Session {
         // Live distances first: they answer what the user does right now.
         let half = now + deadline.saturating_duration_since(now) / 2;
         self.poll_live(half);
+        self.poll_receiving(deadline);
         self.poll_job(deadline);
         self.take_results();
         self.poll_export(deadline);

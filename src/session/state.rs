@@ -3,6 +3,7 @@
 use super::export::Exporting;
 use super::import::Pending;
 use super::live::Live;
+use super::receive::Receiving;
 use super::record::{Restoring, Saving};
 use super::run::{Running, SurveyHandle};
 use super::{Effect, JobStatus, PairPlace, Preferences, Settings, Toast, Toasts, Versions};
@@ -15,6 +16,7 @@ use crate::robot::Robot;
 use crate::shapes::{ShapeSet, ShapeType, Shapes};
 use crate::survey::{SurveySettings, TypeSurvey};
 use crate::work::Mode;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Everything the user has: files, robot, shapes, results, decisions, and what is shown of them.
@@ -40,6 +42,7 @@ pub struct Session {
     /// Matrices to import as soon as there are shapes.
     pub(super) pending_imports: Vec<Pending>,
     pub(super) exporting: Option<Exporting>,
+    pub(super) receiving: VecDeque<Receiving>,
     /// Counts random configurations, so that each differs.
     pub(super) dice: u64,
 }
@@ -68,6 +71,12 @@ pub(super) struct Open {
     pub total_seconds: f64,
     /// The survey that can go on; `None` before the first and for restored results.
     pub survey: Option<SurveyHandle>,
+    /// Files are being taken in, or a robot is being read.
+    pub fn is_reading(&self) -> bool {
+        let reading = |running: &Running| !running.is_over() && running.status().reading;
+        !self.receiving.is_empty() || self.running.as_ref().is_some_and(reading)
+    }
+
     /// What the statistics were, or are being, taken with.
     pub surveyed_with: Option<SurveySettings>,
 }
@@ -118,6 +127,7 @@ impl Session {
             restoring: None,
             pending_imports: Vec::new(),
             exporting: None,
+            receiving: VecDeque::new(),
             dice: 0,
         }
     }
@@ -266,6 +276,12 @@ impl Session {
         self.open.as_ref().is_some_and(|open| open.live.is_complete())
     }
 
+    /// Files are being taken in, or a robot is being read.
+    pub fn is_reading(&self) -> bool {
+        let reading = |running: &Running| !running.is_over() && running.status().reading;
+        !self.receiving.is_empty() || self.running.as_ref().is_some_and(reading)
+    }
+
     /// What the statistics were, or are being, taken with.
     pub fn survey_settings(&self) -> Option<&SurveySettings> {
         self.open.as_ref()?.surveyed_with.as_ref()
@@ -281,5 +297,6 @@ impl Session {
         self.running.as_ref().is_some_and(|running| !running.is_over())
             || self.open.as_ref().is_some_and(|open| !open.live.is_complete())
             || self.exporting.is_some()
+            || !self.receiving.is_empty()
     }
 }

@@ -237,6 +237,7 @@ fn an_exported_matrix_restores_the_decisions() {
     let mut other = rail(300);
     assert_ne!(other.matrix(shape_type), Some(&wanted));
     other.apply(Action::AddFiles(vec![("rail.link_hulls.yaml".into(), bytes)]));
+    settle(&mut other);
     assert_eq!(other.matrix(shape_type), Some(&wanted));
     assert_eq!(other.robot().unwrap().name, "rail", "a matrix does not close the robot");
     other.apply(Action::Undo);
@@ -247,6 +248,8 @@ fn an_exported_matrix_restores_the_decisions() {
     let mut early = Session::new(Mode::Slices);
     early.apply(Action::Configure { settings: Box::new(Settings { samples: 300, ..Settings::default() }) });
     early.apply(Action::AddFiles(vec![("rail.zip".into(), zip)]));
+    settle(&mut early);
+    assert!(early.robot().is_none());
     early.apply(Action::AddFiles(vec![("rail.urdf".into(), RAIL.as_bytes().to_vec())]));
     settle(&mut early);
     assert_eq!(early.matrix(shape_type), Some(&wanted));

@@ -1,0 +1,236 @@
+//! Taking files in, off the frame: unpacking archives, finding robots, reading matrices.
+
+use super::state::Session;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::formats::{MatrixDocument, looks_like_matrix, read};
+use crate::intake::{Candidate, FileSet, candidates};
+use crate::work::{Cancel, Job, Pipeline, Stage, StageLabel};
+use std::collections::BTreeSet;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock};
+use web_time::Instant;
+
+/// Files on their way into the session.
+pub(super) struct Receiving {
+    job: Job,
+    result: Receiver<Received>,
+}
+
+/// What the user gave, unpacked and looked through.
+pub(super) struct Received {
+    pub files: FileSet,
+    pub candidates: Vec<Candidate>,
+    /// Matrices by path, if there is nothing else among the files.
+    pub matrices: Vec<(String, Result<Box<MatrixDocument>, String>)>,
+    pub diagnostics: Diagnostics,
+}
+
+impl Session {
+    /// Takes files: a new robot replaces the one that is open; what holds no robot completes it; matrices are imported.
+    pub(super) fn add_files(&mut self, files: Vec<(String, Vec<u8>)>) {
+        let unpack = Arc::new(Unpack::new(files));
+        let (sender, result) = channel();
+        let pipeline = ReceivePipeline { step: Step::Start(unpack), result: sender };
+        self.receiving.push_back(Receiving { job: Job::start(Box::new(pipeline), self.mode), result });
+        self.versions.other += 1;
+    }
+
+    /// Takes over, in the order in which they were given, files that have been looked through.
+    pub(super) fn poll_receiving(&mut self, deadline: Instant) {
+        while let Some(receiving) = self.receiving.front_mut() {
+            receiving.job.poll(deadline);
+            if !receiving.job.progress().finished() {
+                return;
+            }
+            let received = receiving.result.try_recv();
+            self.receiving.pop_front();
+            if let Ok(received) = received {
+                self.received(received);
+            }
+            self.versions.other += 1;
+        }
+    }
+}
+
+/// Unpacks what was given, one unit per file.
+struct Unpack {
+    given: Vec<Mutex<Option<(String, Vec<u8>)>>>,
+    unpacked: Vec<OnceLock<(FileSet, Diagnostics)>>,
+}
+
+/// Looks for robots and matrices.
+struct Look {
+    unpack: Arc<Unpack>,
+    found: OnceLock<Found>,
+}
+
+struct Found {
+    files: FileSet,
+    candidates: Vec<Candidate>,
+    diagnostics: Diagnostics,
+    /// Matrices, if there is nothing else.
+    matrices: Vec<String>,
+}
+
+/// Reads the matrices, one unit each.
+struct ReadMatrices {
+    look: Arc<Look>,
+    read: Vec<OnceLock<ReadMatrix>>,
+}
+
+type ReadMatrix = Result<(Box<MatrixDocument>, Diagnostics), String>;
+
+enum Step {
+    Start(Arc<Unpack>),
+    Look(Arc<Unpack>),
+    Read(Arc<Look>),
+    Finish(Arc<ReadMatrices>),
+    Done,
+}
+
+struct ReceivePipeline {
+    step: Step,
+    result: Sender<Received>,
+}
+
+impl Pipeline for ReceivePipeline {
+    fn next_stage(&mut self) -> Option<(StageLabel, Arc<dyn Stage>)> {
+        match std::mem::replace(&mut self.step, Step::Done) {
+            Step::Start(unpack) => {
+                self.step = Step::Look(unpack.clone());
+                Some((StageLabel::new("unpacking", "Taking files in"), unpack))
+            }
+            Step::Look(unpack) => {
+                let look = Arc::new(Look { unpack, found: OnceLock::new() });
+                self.step = Step::Read(look.clone());
+                Some((StageLabel::new("unpacking", "Looking for robots"), look))
+            }
+            Step::Read(look) => {
+                let count = look.found.get()?.matrices.len();
+                let stage = Arc::new(ReadMatrices { look, read: (0..count).map(|_| OnceLock::new()).collect() });
+                self.step = Step::Finish(stage.clone());
+                Some((StageLabel::new("unpacking", "Reading matrices"), stage))
+            }
+            Step::Finish(stage) => {
+                if let Some(received) = stage.finish() {
+                    // The session may be gone.
+                    let _ = self.result.send(received);
+                }
+                None
+            }
+            Step::Done => None,
+        }
+    }
+}
+
+impl Unpack {
+    fn new(files: Vec<(String, Vec<u8>)>) -> Self {
+        let unpacked = files.iter().map(|_| OnceLock::new()).collect();
+        Self { given: files.into_iter().map(|file| Mutex::new(Some(file))).collect(), unpacked }
+    }
+}
+
+impl Stage for Unpack {
+    fn units(&self) -> usize {
+        self.given.len()
+    }
+
+    fn run(&self, unit: usize, _cancel: &Cancel) {
+        let (Some(given), Some(slot)) = (self.given.get(unit), self.unpacked.get(unit)) else { return };
+        let taken = given.lock().ok().and_then(|mut given| given.take());
+        let Some((path, bytes)) = taken else { return };
+        let mut files = FileSet::new();
+        let mut diagnostics = Diagnostics::default();
+        if bytes.starts_with(b"PK\x03\x04") {
+            match FileSet::from_zip(&bytes) {
+                Ok(unzipped) => {
+                    files = unzipped.files;
+                    diagnostics = unzipped.diagnostics;
+                }
+                Err(error) => diagnostics.push(error.to_diagnostic(&path)),
+            }
+        } else {
+            files.insert(&path, bytes);
+        }
+        let _ = slot.set((files, diagnostics));
+    }
+}
+
+impl Stage for Look {
+    fn units(&self) -> usize {
+        1
+    }
+
+    fn run(&self, _unit: usize, _cancel: &Cancel) {
+        let mut files = FileSet::new();
+        let mut diagnostics = Diagnostics::default();
+        for (some, notes) in self.unpack.unpacked.iter().filter_map(OnceLock::get) {
+            for (path, bytes) in some.iter() {
+                files.insert(path, bytes.clone());
+            }
+            diagnostics.extend(notes.clone());
+        }
+        let candidates = candidates(&files);
+        let mut matrices: Vec<String> =
+            files.iter().filter(|(_, bytes)| looks_like_matrix(bytes)).map(|(path, _)| path.to_owned()).collect();
+        if !candidates.is_empty() || matrices.len() != files.len() {
+            matrices.clear();
+        }
+        drop_twins(&mut matrices);
+        let _ = self.found.set(Found { files, candidates, diagnostics, matrices });
+    }
+}
+
+/// Leaves out the YAML file where the JSON file of the same name says the same.
+fn drop_twins(paths: &mut Vec<String>) {
+    let stem = |path: &str, ending: &str| path.strip_suffix(ending).map(str::to_owned);
+    let json: BTreeSet<String> = paths.iter().filter_map(|path| stem(path, ".json")).collect();
+    paths.retain(|path| stem(path, ".yaml").is_none_or(|stem| !json.contains(&stem)));
+}
+
+impl Stage for ReadMatrices {
+    fn units(&self) -> usize {
+        self.read.len()
+    }
+
+    fn run(&self, unit: usize, _cancel: &Cancel) {
+        let Some(found) = self.look.found.get() else { return };
+        let (Some(path), Some(slot)) = (found.matrices.get(unit), self.read.get(unit)) else { return };
+        let Some(bytes) = found.files.get(path) else { return };
+        let read = read(bytes).map(|(document, notes)| (Box::new(document), notes));
+        let _ = slot.set(read.map_err(|error| error.to_string()));
+    }
+}
+
+impl ReadMatrices {
+    fn finish(&self) -> Option<Received> {
+        let found = self.look.found.get()?;
+        let mut diagnostics = found.diagnostics.clone();
+        let mut matrices = Vec::new();
+        for (path, read) in found.matrices.iter().zip(&self.read) {
+            match read.get() {
+                Some(Ok((document, notes))) => {
+                    for note in notes.iter() {
+                        diagnostics.push(Diagnostic { file: Some(path.clone()), ..note.clone() });
+                    }
+                    matrices.push((path.clone(), Ok(document.clone())));
+                }
+                Some(Err(error)) => matrices.push((path.clone(), Err(error.clone()))),
+                None => {}
+            }
+        }
+        Some(Received { files: found.files.clone(), candidates: found.candidates.clone(), matrices, diagnostics })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_files_that_say_the_same_one_is_read() {
+        let mut paths = ["r.link_hulls.json", "r.link_hulls.yaml", "r.link_boxes.yaml"].map(str::to_owned).to_vec();
+        drop_twins(&mut paths);
+        assert_eq!(paths, ["r.link_hulls.json", "r.link_boxes.yaml"]);
+    }
+}
