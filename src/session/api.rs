@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! The session as other programs see it: methods by name, arguments and answers as JSON.
 //!
 //! `public/api.js` documents the methods for JavaScript. Angles are radians, lengths metres; a pair is
@@ -76,10 +77,116 @@ fn dispatch(session: &mut Session, method: &str, arguments: &[Value]) -> Result<
 }
 
 fn act(session: &mut Session, action: Action) -> Result<Value, String> {
+=======
+//! The JavaScript API: one function that takes a method's name and a JSON array of arguments and answers JSON,
+//! `{"ok": value}` or `{"error": "what is wrong"}`. `public/api.js` gives it its face.
+//!
+//! Angles are radians, lengths metres; pairs are named by their two members, `{a: {link, part}, b: {link, part}}`.
+
+use super::{Action, PairPlace, Session, Settings};
+use crate::matrix::{Decision, PairKey};
+use crate::proximity::{ConvexBody, signed_distance};
+use crate::shapes::{ShapeGeometry, ShapeSet, ShapeType, pairs};
+use crate::survey;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// What a call needs to know of the host.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HostFacts {
+    /// Threads that work runs on.
+    pub threads: usize,
+    /// The page may share memory between threads.
+    pub isolated: bool,
+}
+
+/// What is wrong with a call.
+#[derive(Debug, thiserror::Error)]
+pub enum ApiError {
+    #[error("there is no method `{0}`")]
+    NoMethod(String),
+    #[error("the arguments are not a JSON array: {0}")]
+    NotAnArray(String),
+    #[error("argument {place} of `{method}`: {why}")]
+    Argument { method: String, place: usize, why: String },
+    #[error("no robot is open yet: load one first")]
+    NoRobot,
+    #[error("the shapes are not made yet: wait until `state().busy` is false or the stage has passed")]
+    NoShapes,
+    #[error("there is no such pair of {0}")]
+    NoPair(&'static str),
+    #[error("`{0}` is not one of link_spheres, link_boxes, link_hulls, part_spheres, part_boxes, part_hulls")]
+    NoType(String),
+}
+
+/// Carries out one call; never panics, whatever the arguments.
+pub fn call(session: &mut Session, host: HostFacts, method: &str, arguments: &str) -> String {
+    let answer = match dispatch(session, host, method, arguments) {
+        Ok(value) => json!({ "ok": value }),
+        Err(error) => json!({ "error": error.to_string() }),
+    };
+    answer.to_string()
+}
+
+/// The arguments of one call.
+struct Arguments<'a> {
+    method: &'a str,
+    values: Vec<Value>,
+}
+
+impl Arguments<'_> {
+    fn get<T: DeserializeOwned>(&self, place: usize) -> Result<T, ApiError> {
+        let value = self.values.get(place).cloned().unwrap_or(Value::Null);
+        serde_json::from_value(value).map_err(|error| ApiError::Argument {
+            method: self.method.to_owned(),
+            place: place + 1,
+            why: error.to_string(),
+        })
+    }
+
+    fn shape_type(&self, place: usize) -> Result<ShapeType, ApiError> {
+        let word: String = self.get(place)?;
+        ShapeType::from_word(&word).ok_or(ApiError::NoType(word))
+    }
+}
+
+fn dispatch(session: &mut Session, host: HostFacts, method: &str, arguments: &str) -> Result<Value, ApiError> {
+    let values = serde_json::from_str(arguments).map_err(|error| ApiError::NotAnArray(error.to_string()))?;
+    let arguments = Arguments { method, values };
+    match method {
+        "state" => Ok(state(session)),
+        "summary" => Ok(session.summary(host.threads, host.isolated)),
+        "diagnostics" => Ok(json!(session.diagnostics())),
+        "settings" => Ok(json!(session.settings())),
+        "setSettings" => set_settings(session, arguments.get(0)?),
+        "joints" => joints(session),
+        "getConfiguration" => Ok(json!(session.configuration())),
+        "setConfiguration" => act(session, Action::SetConfiguration { values: arguments.get(0)? }),
+        "transforms" => transforms(session),
+        "shapes" => shapes(session, arguments.shape_type(0)?),
+        "distances" => distances(session, arguments.shape_type(0)?),
+        "listPairs" => list_pairs(session, arguments.shape_type(0)?),
+        "show" => act(session, Action::ShowType { shape_type: arguments.shape_type(0)? }),
+        "select" => select(session, arguments.get(0)?),
+        "selected" => Ok(selected(session)),
+        "decide" => decide(session, arguments.shape_type(0)?, arguments.get(1)?, arguments.get(2)?),
+        "undo" => act(session, Action::Undo),
+        "redo" => act(session, Action::Redo),
+        "cancel" => act(session, Action::Cancel),
+        "resume" => act(session, Action::Continue),
+        "act" => act(session, arguments.get(0)?),
+        "exportNames" => Ok(json!(session.export_names())),
+        other => Err(ApiError::NoMethod(other.to_owned())),
+    }
+}
+
+fn act(session: &mut Session, action: Action) -> Result<Value, ApiError> {
+>>>>>>> 8e46620 (JavaScript API; picking pairs in the view; gallery pictures)
     session.apply(action);
     Ok(Value::Null)
 }
 
+<<<<<<< HEAD
 fn to_json(value: &impl serde::Serialize) -> Result<Value, String> {
     serde_json::to_value(value).map_err(|error| error.to_string())
 }
@@ -266,10 +373,353 @@ fn select(session: &mut Session, arguments: &[Value]) -> Result<Value, String> {
     let pair: Option<PairKey> = argument(arguments, 0, "the pair")?;
     if let Some(pair) = &pair {
         known(session, session.shown_type(), pair)?;
+=======
+fn state(session: &Session) -> Value {
+    let job = session.job();
+    let reading = session.is_reading();
+    let busy = reading || job.as_ref().is_some_and(|job| !job.finished);
+    json!({
+        "robot": session.robot().map(|robot| robot.name.clone()),
+        "reading": reading,
+        "busy": busy,
+        "stage": job.as_ref().map(|job| job.stage_key.clone()),
+        "text": job.as_ref().map(|job| job.title.clone()),
+        "done": job.as_ref().map_or(0, |job| job.units.0),
+        "total": job.as_ref().map_or(0, |job| job.units.1),
+        "overall": job.as_ref().map_or(0.0, |job| job.fraction),
+        "cancelled": job.as_ref().is_some_and(|job| job.cancelled),
+        "error": job.as_ref().and_then(|job| job.failure.clone()),
+        "type": session.shown_type(),
+        "visual": session.shows_visual(),
+        "undo": session.undo_label(),
+        "redo": session.redo_label(),
+        "live": session.is_live(),
+    })
+}
+
+/// Lays the given fields over the present settings, at any depth.
+fn set_settings(session: &mut Session, change: Value) -> Result<Value, ApiError> {
+    let mut all = json!(session.settings());
+    lay_over(&mut all, change).map_err(|key| ApiError::Argument {
+        method: "setSettings".to_owned(),
+        place: 1,
+        why: format!("there is no setting `{key}`"),
+    })?;
+    let settings: Settings = serde_json::from_value(all).map_err(|error| ApiError::Argument {
+        method: "setSettings".to_owned(),
+        place: 1,
+        why: error.to_string(),
+    })?;
+    act(session, Action::Configure { settings: Box::new(settings) })
+}
+
+/// # Errors
+/// A key that `below` does not have. Ranges and mesh factors are keyed by the user's own names: they are replaced whole.
+fn lay_over(below: &mut Value, above: Value) -> Result<(), String> {
+    match (below, above) {
+        (Value::Object(below), Value::Object(above)) => {
+            for (key, value) in above {
+                match below.get_mut(&key) {
+                    Some(slot) if key == "ranges" || key == "mesh_factors" => *slot = value,
+                    Some(slot) => lay_over(slot, value)?,
+                    None => return Err(key),
+                }
+            }
+        }
+        (below, above) => *below = above,
+    }
+    Ok(())
+}
+
+fn joints(session: &Session) -> Value {
+    let Some(robot) = session.robot() else { return json!([]) };
+    let joint = |(dof, value): (&crate::robot::Dof, &f64)| {
+        json!({
+            "name": dof.name,
+            "kind": match dof.kind { DofKind::Revolute => "revolute", DofKind::Prismatic => "prismatic" },
+            "lower": dof.lower,
+            "upper": dof.upper,
+            "limited": dof.limited,
+            "wraps": dof.wraps,
+            "value": value,
+        })
+    };
+    robot.dofs.iter().zip(session.configuration()).map(joint).collect()
+}
+
+fn set_configuration(session: &mut Session, arguments: &[Value]) -> Result<Value, String> {
+    let values: Vec<f64> = argument(arguments, 0, "the configuration")?;
+    let expected = session.configuration().len();
+    if values.len() != expected {
+        return Err(format!("{} values are given for {expected} degrees of freedom", values.len()));
+    }
+    act(session, Action::SetConfiguration { values })
+}
+
+fn transforms(session: &Session) -> Value {
+    let Some(robot) = session.robot() else { return json!([]) };
+    let row = |link: &crate::robot::Link, pose: &crate::math::Pose| {
+        let (r, t) = (&pose.rotation, &pose.translation);
+        let rows: Vec<[f64; 4]> = (0..3).map(|i| [r[(i, 0)], r[(i, 1)], r[(i, 2)], t[i]]).collect();
+        json!({ "link": link.name, "matrix": [rows[0], rows[1], rows[2], [0.0, 0.0, 0.0, 1.0]] })
+    };
+    robot.links.iter().zip(session.link_poses()).map(|(link, pose)| row(link, pose)).collect()
+}
+
+fn shapes(set: &ShapeSet) -> Value {
+    let geometry = |geometry: &ShapeGeometry| match geometry {
+        ShapeGeometry::Sphere(s) => json!({"type": "sphere", "center": s.center.as_slice(), "radius": s.radius}),
+        ShapeGeometry::Box(b) => {
+            let row = |i: usize| [b.rotation[(i, 0)], b.rotation[(i, 1)], b.rotation[(i, 2)]];
+            json!({
+                "type": "box",
+                "center": b.center.as_slice(),
+                "rotation": [row(0), row(1), row(2)],
+                "half_extents": b.half_extents.as_slice(),
+            })
+        }
+        ShapeGeometry::Hull(hull) => {
+            let vertices: Vec<&[f64]> = hull.vertices.iter().map(|vertex| vertex.as_slice()).collect();
+            json!({"type": "hull", "vertices": vertices})
+        }
+    };
+    set.shapes
+        .iter()
+        .map(|shape| json!({"link": shape.id.link, "part": shape.id.part, "geometry": geometry(&shape.geometry)}))
+        .collect()
+}
+
+/// Computed on the spot, whatever the live distances are at.
+fn distances(session: &Session, arguments: &[Value]) -> Result<Value, String> {
+    let set = shape_set(session, arguments)?;
+    let poses = session.link_poses();
+    let bodies: Vec<Option<ConvexBody>> = set.shapes.iter().map(|s| ConvexBody::new(&s.geometry).ok()).collect();
+    let mut list = Vec::with_capacity(set.pair_count());
+    for (i, j) in pairs(set.shapes.len()) {
+        let (a, b) = (&set.shapes[i], &set.shapes[j]);
+        let mut entry = json!({"a": a.id, "b": b.id, "distance": null});
+        if let (Some(body_a), Some(body_b), Some(pose_a), Some(pose_b)) =
+            (&bodies[i], &bodies[j], poses.get(a.link), poses.get(b.link))
+        {
+            let found = signed_distance(body_a, body_b, &pose_a.relative(pose_b));
+            entry["distance"] = json!(found.distance);
+            entry["point_a"] = json!(pose_a.transform_point(&found.point_a).as_slice());
+            entry["point_b"] = json!(pose_a.transform_point(&found.point_b).as_slice());
+        }
+        list.push(entry);
+    }
+    Ok(Value::Array(list))
+}
+
+fn list_pairs(session: &Session, arguments: &[Value]) -> Result<Value, String> {
+    let set = shape_set(session, arguments)?;
+    let shape_type = set.shape_type;
+    let matrix = session.matrix(shape_type).ok_or_else(|| "there are no decisions yet".to_owned())?;
+    let survey = session.survey(shape_type);
+    let witness = session.survey_settings().map(|settings| {
+        let ranges = &settings.ranges;
+        move |sample: u64| configuration(ranges, settings.seed, sample)
+    });
+    let mut list = Vec::with_capacity(matrix.entries.len());
+    for (index, ((i, j), entry)) in pairs(set.shapes.len()).zip(&matrix.entries).enumerate() {
+        let mut value = json!({
+            "a": set.shapes[i].id,
+            "b": set.shapes[j].id,
+            "decision": entry.decision,
+            "reason": entry.reason,
+            "evidence": entry.evidence,
+            "note": entry.note,
+        });
+        let stats = survey.and_then(|survey| survey.pairs.get(index)).filter(|stats| stats.samples > 0);
+        if let Some(stats) = stats {
+            value["distance"] = json!({"min": stats.min, "mean": stats.mean, "max": stats.max});
+            value["collisions"] = json!(stats.collisions);
+            value["samples"] = json!(stats.samples);
+            if let Some(witness) = &witness {
+                value["witness"] = json!({"min": witness(stats.argmin), "max": witness(stats.argmax)});
+            }
+        }
+        list.push(value);
+    }
+    Ok(Value::Array(list))
+}
+
+fn select(session: &mut Session, arguments: &[Value]) -> Result<Value, String> {
+    let pair: Option<PairKey> = argument(arguments, 0, "the pair")?;
+    if let Some(pair) = &pair {
+        known(session, session.shown_type(), pair)?;
+=======
+fn state(session: &Session) -> Value {
+    let job = session.job();
+    let reading = session.is_reading();
+    let busy = reading || job.as_ref().is_some_and(|job| !job.finished);
+    json!({
+        "robot": session.robot().map(|robot| robot.name.clone()),
+        "reading": reading,
+        "busy": busy,
+        "stage": job.as_ref().map(|job| job.stage_key.clone()),
+        "text": job.as_ref().map(|job| job.title.clone()),
+        "done": job.as_ref().map_or(0, |job| job.units.0),
+        "total": job.as_ref().map_or(0, |job| job.units.1),
+        "overall": job.as_ref().map_or(0.0, |job| job.fraction),
+        "cancelled": job.as_ref().is_some_and(|job| job.cancelled),
+        "error": job.as_ref().and_then(|job| job.failure.clone()),
+        "type": session.shown_type(),
+        "visual": session.shows_visual(),
+        "undo": session.undo_label(),
+        "redo": session.redo_label(),
+        "live": session.is_live(),
+    })
+}
+
+/// Lays the given fields over the present settings, at any depth.
+fn set_settings(session: &mut Session, change: Value) -> Result<Value, ApiError> {
+    let mut all = json!(session.settings());
+    lay_over(&mut all, change).map_err(|key| ApiError::Argument {
+        method: "setSettings".to_owned(),
+        place: 1,
+        why: format!("there is no setting `{key}`"),
+    })?;
+    let settings: Settings = serde_json::from_value(all).map_err(|error| ApiError::Argument {
+        method: "setSettings".to_owned(),
+        place: 1,
+        why: error.to_string(),
+    })?;
+    act(session, Action::Configure { settings: Box::new(settings) })
+}
+
+fn lay_over(below: &mut Value, above: Value) {
+    match (below, above) {
+        (Value::Object(below), Value::Object(above)) => {
+            for (key, value) in above {
+                lay_over(below.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (below, above) => *below = above,
+    }
+}
+
+fn joints(session: &Session) -> Result<Value, ApiError> {
+    let robot = session.robot().ok_or(ApiError::NoRobot)?;
+    let list = robot.dofs.iter().zip(session.configuration()).map(|(dof, value)| {
+        json!({
+            "name": dof.name,
+            "kind": match dof.kind {
+                crate::robot::DofKind::Revolute => "revolute",
+                crate::robot::DofKind::Prismatic => "prismatic",
+            },
+            "lower": dof.lower,
+            "upper": dof.upper,
+            "limited": dof.limited,
+            "value": value,
+        })
+    });
+    Ok(Value::Array(list.collect()))
+}
+
+fn transforms(session: &Session) -> Result<Value, ApiError> {
+    let robot = session.robot().ok_or(ApiError::NoRobot)?;
+    let list = robot.links.iter().zip(session.link_poses()).map(|(link, pose)| {
+        let (r, t) = (&pose.rotation, &pose.translation);
+        let rows: Vec<[f64; 4]> = (0..3).map(|i| [r[(i, 0)], r[(i, 1)], r[(i, 2)], t[i]]).collect();
+        json!({ "link": link.name, "matrix": [rows[0], rows[1], rows[2], [0.0, 0.0, 0.0, 1.0]] })
+    });
+    Ok(Value::Array(list.collect()))
+}
+
+fn set_of(session: &Session, shape_type: ShapeType) -> Result<std::sync::Arc<ShapeSet>, ApiError> {
+    if session.robot().is_none() {
+        return Err(ApiError::NoRobot);
+    }
+    session.shape_set(shape_type).cloned().ok_or(ApiError::NoShapes)
+}
+
+fn shapes(session: &Session, shape_type: ShapeType) -> Result<Value, ApiError> {
+    let set = set_of(session, shape_type)?;
+    let list = set.shapes.iter().map(|shape| {
+        let geometry = match &shape.geometry {
+            ShapeGeometry::Sphere(sphere) => {
+                json!({ "sphere": { "center": sphere.center.as_slice(), "radius": sphere.radius } })
+            }
+            ShapeGeometry::Box(obb) => {
+                let rows: Vec<Vec<f64>> =
+                    (0..3).map(|i| (0..3).map(|j| obb.rotation[(i, j)]).collect()).collect();
+                json!({ "box": {
+                    "center": obb.center.as_slice(),
+                    "rotation": rows,
+                    "half_extents": obb.half_extents.as_slice(),
+                } })
+            }
+            ShapeGeometry::Hull(hull) => {
+                let vertices: Vec<&[f64]> = hull.vertices.iter().map(|v| v.as_slice()).collect();
+                json!({ "hull": { "vertices": vertices, "triangles": hull.triangles } })
+            }
+        };
+        json!({ "link": shape.id.link, "part": shape.id.part, "geometry": geometry })
+    });
+    Ok(Value::Array(list.collect()))
+}
+
+/// Every pair at the present configuration, computed for this call.
+fn distances(session: &Session, shape_type: ShapeType) -> Result<Value, ApiError> {
+    let set = set_of(session, shape_type)?;
+    let bodies: Vec<Option<ConvexBody>> = set.shapes.iter().map(|s| ConvexBody::new(&s.geometry).ok()).collect();
+    let poses = session.link_poses();
+    let list = pairs(set.shapes.len()).filter_map(|(i, j)| {
+        let (a, b) = (bodies.get(i)?.as_ref()?, bodies.get(j)?.as_ref()?);
+        let (pose_a, pose_b) = (poses.get(set.shapes[i].link)?, poses.get(set.shapes[j].link)?);
+        let found = signed_distance(a, b, &pose_a.relative(pose_b));
+        let (point_a, point_b) = (pose_a.transform_point(&found.point_a), pose_a.transform_point(&found.point_b));
+        Some(json!({
+            "a": set.shapes[i].id,
+            "b": set.shapes[j].id,
+            "distance": found.distance,
+            "point_a": point_a.as_slice(),
+            "point_b": point_b.as_slice(),
+        }))
+    });
+    Ok(Value::Array(list.collect()))
+}
+
+fn list_pairs(session: &Session, shape_type: ShapeType) -> Result<Value, ApiError> {
+    let set = set_of(session, shape_type)?;
+    let stats = session.survey(shape_type);
+    let matrix = session.matrix(shape_type);
+    let taken_with = session.survey_settings();
+    let live = if session.shown_type() == shape_type { session.live_distances() } else { &[] };
+    let list = pairs(set.shapes.len()).enumerate().map(|(index, (i, j))| {
+        let entry = matrix.and_then(|matrix| matrix.entries.get(index));
+        let pair = stats.and_then(|survey| survey.pairs.get(index)).filter(|pair| pair.samples > 0);
+        json!({
+            "a": set.shapes[i].id,
+            "b": set.shapes[j].id,
+            "decision": entry.map(|entry| entry.decision),
+            "reason": entry.and_then(|entry| entry.reason),
+            "evidence": entry.and_then(|entry| entry.evidence),
+            "now": live.get(index).copied().filter(|distance| distance.is_finite()),
+            "distance": pair.map(|pair| json!({ "min": pair.min, "mean": pair.mean, "max": pair.max })),
+            "collisions": pair.map(|pair| pair.collisions),
+            "samples": pair.map(|pair| pair.samples),
+            "witness": pair.zip(taken_with).map(|(pair, with)| json!({
+                "min": survey::configuration(&with.ranges, with.seed, pair.argmin),
+                "max": survey::configuration(&with.ranges, with.seed, pair.argmax),
+            })),
+        })
+    });
+    Ok(Value::Array(list.collect()))
+}
+
+fn select(session: &mut Session, pair: Option<PairKey>) -> Result<Value, ApiError> {
+    if let Some(key) = &pair {
+        let shape_type = session.shown_type();
+        let set = set_of(session, shape_type)?;
+        PairPlace::find(&set, key).ok_or(ApiError::NoPair(shape_type.word()))?;
+>>>>>>> 8e46620 (JavaScript API; picking pairs in the view; gallery pictures)
     }
     act(session, Action::SelectPair { pair })
 }
 
+<<<<<<< HEAD
 fn decide(session: &mut Session, arguments: &[Value]) -> Result<Value, String> {
     let shape_type: ShapeType = argument(arguments, 0, "the shape type")?;
     let pairs: Vec<PairKey> = argument(arguments, 1, "the pairs")?;
@@ -287,3 +737,29 @@ fn known(session: &Session, shape_type: ShapeType, pair: &PairKey) -> Result<(),
         None => Err(format!("there is no pair {} of type {}", super::pair_name(pair), shape_type.word())),
     }
 }
+=======
+fn selected(session: &Session) -> Value {
+    session.selected().map_or(Value::Null, |selected| {
+        json!({
+            "a": selected.key.a(),
+            "b": selected.key.b(),
+            "distance": selected.proximity.map(|p| p.distance),
+            "point_a": selected.proximity.map(|p| p.point_a.as_slice().to_vec()),
+            "point_b": selected.proximity.map(|p| p.point_b.as_slice().to_vec()),
+        })
+    })
+}
+
+fn decide(
+    session: &mut Session,
+    shape_type: ShapeType,
+    pairs: Vec<PairKey>,
+    decision: Option<Decision>,
+) -> Result<Value, ApiError> {
+    let set = set_of(session, shape_type)?;
+    if pairs.iter().any(|key| PairPlace::find(&set, key).is_none()) {
+        return Err(ApiError::NoPair(shape_type.word()));
+    }
+    act(session, Action::SetDecision { shape_type, pairs, decision })
+}
+>>>>>>> 8e46620 (JavaScript API; picking pairs in the view; gallery pictures)
