@@ -71,12 +71,6 @@ pub(super) struct Open {
     pub total_seconds: f64,
     /// The survey that can go on; `None` before the first and for restored results.
     pub survey: Option<SurveyHandle>,
-    /// Files are being taken in, or a robot is being read.
-    pub fn is_reading(&self) -> bool {
-        let reading = |running: &Running| !running.is_over() && running.status().reading;
-        !self.receiving.is_empty() || self.running.as_ref().is_some_and(reading)
-    }
-
     /// What the statistics were, or are being, taken with.
     pub surveyed_with: Option<SurveySettings>,
 }

@@ -6,9 +6,9 @@ use crate::work::Mode;
 use serde_json::{Map, Value, json};
 
 impl Session {
-    /// Robot, sizes, skipped pairs by reason, seconds per stage, diagnostics. `threads` is the number that work runs on,
-    /// `isolated` whether the page may share memory between them. `null` without a robot.
-    pub fn summary(&self, threads: usize, isolated: bool) -> Value {
+    /// Robot, sizes, skipped pairs by reason, seconds per stage, threads, diagnostics. `isolated` says whether work runs
+    /// on threads, which takes a page that may share memory between them. `null` without a robot.
+    pub fn summary(&self) -> Value {
         let Some(open) = &self.open else { return Value::Null };
         let robot = &open.model.robot;
         let (mut shapes, mut pairs, mut skipped, mut samples) = (Map::new(), Map::new(), Map::new(), Map::new());
@@ -45,8 +45,8 @@ impl Session {
             "samples": samples,
             "seed": self.settings.seed,
             "seconds": seconds,
-            "threads": if self.mode == Mode::Slices { 1 } else { threads.max(1) },
-            "isolated": isolated,
+            "threads": if self.mode == Mode::Slices { 1 } else { rayon::current_num_threads() },
+            "isolated": self.mode == Mode::Threads,
             "diagnostics": self.diagnostics(),
         })
     }

@@ -63,7 +63,7 @@ fn a_dropped_urdf_is_read_shaped_surveyed_and_decided() {
     assert_eq!(entry(&session, "a", "b").reason, Some(Reason::Adjacent));
     // The slide keeps c at least 0.5 m from b's centre, so a and c never come near each other.
     assert_eq!(entry(&session, "a", "c").reason, Some(Reason::Never));
-    let summary = session.summary(1, false);
+    let summary = session.summary();
     assert_eq!((summary["dof"].as_u64(), summary["links"].as_u64()), (Some(3), Some(4)));
     assert_eq!(summary["pairs"]["part_hulls"], 6);
     assert_eq!(summary["skipped"]["link_hulls"]["adjacent"], 3);
@@ -277,13 +277,14 @@ fn what_is_no_robot_says_so_and_does_no_harm() {
 fn methods_answer_as_documented() {
     let mut session = rail(200);
     let mut call = |method: &str, arguments: &str| -> serde_json::Value {
-        serde_json::from_str(&api::call(&mut session, api::HostFacts::default(), method, arguments)).unwrap()
+        serde_json::from_str(&api::call(&mut session, method, arguments)).unwrap()
     };
     assert_eq!(call("state", "[]")["ok"]["robot"], "rail");
     assert_eq!(call("state", "[]")["ok"]["busy"], false);
     assert_eq!(call("joints", "[]")["ok"][1]["name"], "slide");
     assert_eq!(call("setConfiguration", "[[0.5, 0.25, -1]]")["ok"], serde_json::Value::Null);
     assert_eq!(call("getConfiguration", "[]")["ok"], serde_json::json!([0.5, 0.25, -1.0]));
+    assert!(call("setConfiguration", "[[0.5]]")["error"].as_str().unwrap().contains("3 degrees"));
     let matrix = &call("transforms", "[]")["ok"][1];
     assert_eq!(matrix["link"], "b");
     assert_eq!(matrix["matrix"][0][3], 0.5);
@@ -298,7 +299,7 @@ fn methods_answer_as_documented() {
     assert!(call("decide", r#"["link_hulls", [{"a": {"link": "x", "part": null}, "b": {"link": "a", "part": null}}], null]"#)["error"]
         .as_str()
         .unwrap()
-        .contains("no such pair"));
+        .contains("no pair"));
     assert!(call("undo", "[]").get("ok").is_some());
     assert!(call("setSettings", r#"[{"samples": 300, "rules": {"clearance": 0.01}}]"#).get("ok").is_some());
     assert_eq!(call("settings", "[]")["ok"]["rules"]["always_threshold"], 0.95);
