@@ -37,4 +37,4 @@ pub use toast::{Toast, Toasts};
 pub use versions::Versions;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
