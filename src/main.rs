@@ -1,16 +1,12 @@
 //! The page. Everything else is the library.
 
 #[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: noclash::work::BlockCache = noclash::work::BlockCache;
+
+#[cfg(target_arch = "wasm32")]
 fn main() {
-    use bevy::prelude::*;
-    App::new()
-        .add_plugins((
-            DefaultPlugins,
-            bevy_egui::EguiPlugin::default(),
-            bevy_mod_outline::OutlinePlugin,
-            bevy_panorbit_camera::PanOrbitCameraPlugin,
-        ))
-        .run();
+    // The page's boot script calls `run` when the threads are there.
 }
 
 #[cfg(not(target_arch = "wasm32"))]

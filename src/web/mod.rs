@@ -1,1 +1,12 @@
-//! The browser: drop, download, storage, threads, URL parameters, JavaScript API.
+//! The browser: files, downloads, storage, threads, JavaScript API.
+//!
+//! The scripts of the page (`public/`) call the functions exported here; the page calls the scripts through
+//! [`host`]. The session lives in a thread-local of the main thread and is borrowed only within one call.
+
+mod app;
+mod effects;
+mod exports;
+mod host;
+mod state;
+
+pub use wasm_bindgen_rayon::init_thread_pool;

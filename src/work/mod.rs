@@ -3,8 +3,10 @@
 //! A [`Pipeline`] hands out [`Stage`]s one after the other; a stage is a set of independent units. Results must not
 //! depend on the order or the thread in which units run. A [`Job`] drives a pipeline without ever blocking its owner.
 
+mod block_cache;
 mod job;
 mod stage;
 
+pub use block_cache::BlockCache;
 pub use job::{Job, Mode, run_to_end};
 pub use stage::{Cancel, Pipeline, Progress, Stage, StageLabel};
