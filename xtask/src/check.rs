@@ -9,7 +9,10 @@ use crate::setup;
 use crate::steps::{self, Steps, call};
 use std::process::Command;
 
-const ALL: [&str; 6] = ["format", "lint", "unit", "docs", "page", "browser"];
+const ALL: [&str; 7] = ["format", "lint", "unit", "docs", "shell", "page", "browser"];
+
+/// The tests of the page's own scripts, which need no module.
+const SHELL: &str = "shell.test.mjs";
 
 pub fn test(mut args: Args) -> Outcome {
     let fast = args.flag("--fast");
@@ -23,6 +26,8 @@ pub fn test(mut args: Args) -> Outcome {
     let has = |name: &str| chosen.contains(&name);
     if has("page") || has("browser") {
         setup::for_page()?;
+    }
+    if has("shell") || has("browser") {
         setup::for_browser()?;
     }
     let mut steps = Steps::new("test", chosen.len());
@@ -44,11 +49,14 @@ pub fn test(mut args: Args) -> Outcome {
             cargo(&["doc", "--workspace", "--no-deps", "--locked", "--quiet"])
         })?;
     }
+    if has("shell") {
+        steps.run("the page's scripts in Chromium", "a minute", || browser(filter.as_deref(), |file| file == SHELL))?;
+    }
     if has("page") {
         steps.run("release page", "25 minutes the first time, then a minute to four", || page::build(fast))?;
     }
     if has("browser") {
-        steps.run("the page in Chromium", "some minutes", || browser(filter.as_deref()))?;
+        steps.run("the page in Chromium", "some minutes", || browser(filter.as_deref(), |file| file != SHELL))?;
     }
     steps.report();
     Ok(())
@@ -61,10 +69,10 @@ fn cargo(words: &[&str]) -> Outcome {
     call(&mut command)
 }
 
-fn browser(filter: Option<&str>) -> Outcome {
+fn browser(filter: Option<&str>, wanted: impl Fn(&str) -> bool) -> Outcome {
     let folder = paths::root().join("tests/browser");
     let mut tests: Vec<String> = paths::files_below(&folder)?;
-    tests.retain(|file| file.ends_with(".test.mjs"));
+    tests.retain(|file| file.ends_with(".test.mjs") && wanted(file));
     let mut command = programs::node()?;
     // One at a time: two pages that compute would slow each other down.
     command.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).current_dir(&folder);

@@ -29,7 +29,7 @@ cargo xtask COMMAND
   build              leave the static page in dist/
       --fast           skip wasm-opt: quicker to build, larger to load
   test               install what is missing and run every check
-      --only A,B       some of: format, lint, unit, docs, page, browser
+      --only A,B       some of: format, lint, unit, docs, shell, page, browser
       --fast           skip wasm-opt
       --filter WORD    browser tests whose name contains WORD
   run FOLDER         open the built page in headless Chromium, drop FOLDER on it, save the files
