@@ -78,8 +78,7 @@ impl Surface {
         self.path += self.frame.motion(&m.frame, center, rho);
         self.frame = m.frame;
         self.stamp = self.stamp.wrapping_add(1);
-        // `!(<)`: also for a path that is not a number.
-        if !(self.path < 1e3 * m.scale) || self.polytope.ids.len() > self.limit {
+        if self.path.is_nan() || self.path >= 1e3 * m.scale || self.polytope.ids.len() > self.limit {
             return Overlap::Lost;
         }
         let (_, nearest) = self.nearest();

@@ -60,7 +60,7 @@ impl Frame {
     /// from its place under `self` to its place under `other`.
     ///
     /// `|dR (p - c)| <= |dR|_2 rho`, and the difference of two rotations has the singular values (s, s, 0), so
-    /// `|dR|_2` is its Frobenius norm over the root of two.
+    /// `|dR|_2` is its Frobenius norm over the root of two, here rounded up for rotations that are not quite exact.
     #[inline]
     pub fn motion(&self, other: &Frame, c: &Vec3, rho: f64) -> f64 {
         let (d0, d1, d2) = (self.c0 - other.c0, self.c1 - other.c1, self.c2 - other.c2);
@@ -71,7 +71,7 @@ impl Frame {
                 d0.y * c.x + d1.y * c.y + d2.y * c.z,
                 d0.z * c.x + d1.z * c.y + d2.z * c.z,
             );
-        0.707_11 * frobenius * rho + dot(&shift, &shift).sqrt()
+        0.7072 * frobenius * rho + dot(&shift, &shift).sqrt()
     }
 }
 

@@ -12,12 +12,16 @@ mod gjk;
 mod polyhedron;
 mod polytope;
 mod query;
+mod raycast;
 mod separation;
 mod simplex;
 
 pub use body::{BodyError, ConvexBody};
 pub use query::{Warm, signed_distance, signed_distance_warm};
 pub use separation::{Separation, gap, separation_warm};
+
+#[cfg(test)]
+mod tests;
 
 use crate::math::Vec3;
 
