@@ -34,4 +34,3 @@ pub use plan::{GeometryChoice, LoadPlan, LoadSettings, Loaded, load_model};
 pub use report::{LinkReport, LoadReport, MeshUse, Role, SizeSuspicion};
 pub use resolve::{Found, FoundBy, Resolver, Unresolved, resolve_uri};
 pub use zip::{Unzipped, ZipError};
-

@@ -80,7 +80,10 @@ fn limit(ui: &mut Ui, dialog: &mut BulkDialog, lengths: LengthUnit) {
             ui.label("Pairs whose distance at the present configuration is below");
             let scale = lengths.per_metre();
             let mut shown = *limit * scale;
-            let field = DragValue::new(&mut shown).speed(0.001 * scale).max_decimals(4).suffix(format!(" {}", lengths.symbol()));
+            let field = DragValue::new(&mut shown)
+                .speed(0.001 * scale)
+                .max_decimals(4)
+                .suffix(format!(" {}", lengths.symbol()));
             if ui.add(field).changed() {
                 *limit = shown / scale;
             }
@@ -160,7 +163,9 @@ fn list(ui: &mut Ui, session: &Session, dialog: &mut BulkDialog, preview: &BulkP
                 row.col(|ui| {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         ui.label(match preview.rule {
-                            BulkRule::BelowDistance(_) => format!("{} {}", lengths.format(pair.value), lengths.symbol()),
+                            BulkRule::BelowDistance(_) => {
+                                format!("{} {}", lengths.format(pair.value), lengths.symbol())
+                            }
                             BulkRule::BelowRatio(_) => format!("{:.3}", pair.value),
                         });
                     });

@@ -65,7 +65,9 @@ fn decision(
     });
     ui.add(Label::new(words::explain(entry, stats, session.settings())).wrap());
     let overruled = matches!(entry.reason, Some(Reason::User | Reason::Imported));
-    if overruled && let Some(computed) = session.computed_matrix(shown).and_then(|m| m.entries.get(selected.place.index)) {
+    if overruled
+        && let Some(computed) = session.computed_matrix(shown).and_then(|m| m.entries.get(selected.place.index))
+    {
         let differs = session.overridden(shown, selected.place.index) == Overridden::Differs;
         let text = format!(
             "Computed: {}, {}. {}",
@@ -125,8 +127,16 @@ fn distance(
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (text, hint, which) in [
-            ("Go to closest", "The configuration in which the survey saw the pair closest or deepest (M)", Witness::Closest),
-            ("Go to farthest", "The configuration in which the survey saw the pair farthest apart (X)", Witness::Farthest),
+            (
+                "Go to closest",
+                "The configuration in which the survey saw the pair closest or deepest (M)",
+                Witness::Closest,
+            ),
+            (
+                "Go to farthest",
+                "The configuration in which the survey saw the pair farthest apart (X)",
+                Witness::Farthest,
+            ),
         ] {
             if ui.button(text).on_hover_text(hint).clicked() {
                 actions.push(Action::GoToWitness { pair: selected.key.clone(), which });
@@ -157,7 +167,13 @@ fn range_bar(ui: &mut Ui, stats: &PairStats, now: Option<f64>, lengths: LengthUn
     bar(stats.min.max(0.0), stats.max, palette.accent.gamma_multiply(0.65));
     painter.vline(x(stats.mean), y - 7.0..=y + 7.0, Stroke::new(2.0, palette.strong));
     painter.vline(x(0.0), y - 10.0..=y + 10.0, Stroke::new(1.0, palette.weak));
-    painter.text(egui::pos2(x(0.0), rect.bottom()), Align2::CENTER_BOTTOM, "0", FontId::proportional(10.5), palette.weak);
+    painter.text(
+        egui::pos2(x(0.0), rect.bottom()),
+        Align2::CENTER_BOTTOM,
+        "0",
+        FontId::proportional(10.5),
+        palette.weak,
+    );
     if let Some(now) = now {
         painter.circle(egui::pos2(x(now), y), 4.5, palette.second, Stroke::new(1.0, palette.panel));
     }

@@ -71,10 +71,8 @@ fn row(ui: &mut Ui, dof: &Dof, value: f64, preferences: Preferences) -> Option<f
         let name = ((width - NUMBER) * 0.48).clamp(60.0, 170.0);
         let text = Label::new(RichText::new(&dof.name).color(palette.text)).truncate();
         let (rect, _) = ui.allocate_exact_size(Vec2::new(name, CONTROL), egui::Sense::hover());
-        ui.put(rect, |ui: &mut Ui| {
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(text)).inner
-        })
-        .on_hover_text(describe(dof, scale, symbol, decimals));
+        ui.put(rect, |ui: &mut Ui| ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(text)).inner)
+            .on_hover_text(describe(dof, scale, symbol, decimals));
         ui.spacing_mut().slider_width = (width - name - NUMBER - 14.0).max(40.0);
         let slider = Slider::new(&mut shown, range.clone()).show_value(false);
         let slider = ui.add(slider).on_hover_text("Drag, or use the arrow keys");

@@ -85,7 +85,9 @@ fn meshes(ui: &mut Ui, session: &Session) {
         let value = match (&mesh.problem, mesh.suspicion.is_some()) {
             (Some(_), _) => RichText::new("missing").color(palette.error),
             (None, true) => RichText::new("odd size").color(palette.warning),
-            (None, false) => RichText::new(format!("{} triangles", thousands(mesh.triangles as u64))).color(palette.text),
+            (None, false) => {
+                RichText::new(format!("{} triangles", thousands(mesh.triangles as u64))).color(palette.text)
+            }
         };
         let name = mesh.uri.rsplit('/').next().unwrap_or(&mesh.uri);
         let line = ui.horizontal(|ui| {
@@ -115,7 +117,8 @@ fn fits(ui: &mut Ui, session: &Session) {
     let lengths = session.preferences().lengths;
     for link in shapes.links.iter().filter(|link| link.hull.is_some()) {
         let vertices: usize = link.parts.iter().map(|part| part.hull.vertices.len()).sum();
-        let protrusion = link.protrusion.map_or("–".to_owned(), |p| format!("{} {}", lengths.format(p), lengths.symbol()));
+        let protrusion =
+            link.protrusion.map_or("–".to_owned(), |p| format!("{} {}", lengths.format(p), lengths.symbol()));
         let parts = if link.parts.len() == 1 { "1 part".to_owned() } else { format!("{} parts", link.parts.len()) };
         let value = format!("{parts}, {} vertices, {protrusion}", thousands(vertices as u64));
         fact(ui, &link.link, value).on_hover_text(format!(

@@ -65,7 +65,10 @@ fn survey(ui: &mut Ui, settings: &mut Settings, live: &mut bool) {
             }
         }
     });
-    explain(ui, "More samples find rarer collisions: after n without one, fewer than 3/n of all configurations collide.");
+    explain(
+        ui,
+        "More samples find rarer collisions: after n without one, fewer than 3/n of all configurations collide.",
+    );
     let seed = DragValue::new(&mut settings.seed).speed(1.0);
     number(ui, live, "Seed", "The same robot, seed and samples give the same files, byte for byte", seed);
 }
@@ -78,7 +81,10 @@ fn rules(ui: &mut Ui, settings: &mut Settings, preferences: &Preferences, live: 
     if (percent / 100.0 - settings.rules.always_threshold).abs() > 1e-12 {
         settings.rules.always_threshold = percent / 100.0;
     }
-    explain(ui, "A pair that nearly always collides makes every check fail; skip it. Lower values skip more, and hide real collisions.");
+    explain(
+        ui,
+        "A pair that nearly always collides makes every check fail; skip it. Lower values skip more, and hide real collisions.",
+    );
     let scale = preferences.lengths.per_metre();
     let mut clearance = settings.rules.clearance * scale;
     let field = DragValue::new(&mut clearance)
@@ -118,7 +124,10 @@ fn ranges(ui: &mut Ui, session: &Session, settings: &mut Settings, preferences: 
         return;
     }
     section(ui, "Joint ranges");
-    explain(ui, "What the survey samples. Narrow a range if the robot is used within part of it; equal bounds lock a joint.");
+    explain(
+        ui,
+        "What the survey samples. Narrow a range if the robot is used within part of it; equal bounds lock a joint.",
+    );
     for dof in &robot.dofs {
         range(ui, dof, settings, preferences, live);
     }

@@ -93,8 +93,8 @@ fn findings(ui: &mut Ui, session: &Session) {
 }
 
 fn dashed_border(ui: &Ui, rect: egui::Rect, color: Color32) {
-    let corners =
-        [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()].map(|p| p.round());
+    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()]
+        .map(|p| p.round());
     let dashes = egui::Shape::dashed_line(&corners, Stroke::new(1.5, color), 7.0, 5.0);
     ui.painter().extend(dashes);
 }

@@ -33,7 +33,8 @@ pub fn tabs<T: Copy + PartialEq>(ui: &mut Ui, current: T, tabs: &[(T, &str, &str
             let color = if chosen { palette.strong } else { palette.weak };
             let button = Button::new(RichText::new(*label).color(color)).frame(false).min_size(Vec2::new(0.0, 28.0));
             let response = ui.add(button).on_hover_text(*hint);
-            response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, chosen, *label));
+            response
+                .widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, chosen, *label));
             let rect = response.rect;
             if chosen || response.hovered() || response.has_focus() {
                 let color = if chosen { palette.accent } else { palette.line };

@@ -52,7 +52,8 @@ pub fn meaning(reason: Option<Reason>) -> &'static str {
 pub fn explain(entry: &PairEntry, stats: Option<&PairStats>, settings: &Settings) -> String {
     match (entry.reason, entry.evidence) {
         (Some(Reason::Never), Some(Evidence::Proved)) => {
-            "These shapes cannot collide at any value of the joints between them. This is proved, not sampled.".to_owned()
+            "These shapes cannot collide at any value of the joints between them. This is proved, not sampled."
+                .to_owned()
         }
         (Some(Reason::Never), Some(Evidence::ProvedWithinLimits)) => {
             "These shapes cannot collide within the joint limits. This is proved, not sampled.".to_owned()

@@ -20,41 +20,72 @@ pub enum Action {
     OpenFolder,
     OpenFiles,
     /// Open a sample of the gallery.
-    OpenSample { id: String },
+    OpenSample {
+        id: String,
+    },
     /// Fetch and open a robot.
-    OpenUrl { url: String },
+    OpenUrl {
+        url: String,
+    },
     /// Open another robot of those found in the files, by its place in [`Session::candidates`](super::Session).
-    OpenCandidate { index: usize },
+    OpenCandidate {
+        index: usize,
+    },
     CloseRobot,
 
     /// Change settings; what depends on them is computed again.
-    Configure { settings: Box<Settings> },
-    Prefer { preferences: Preferences },
+    Configure {
+        settings: Box<Settings>,
+    },
+    Prefer {
+        preferences: Preferences,
+    },
 
     /// Radians or metres; kept within the range of the degree of freedom.
-    SetJoint { dof: usize, value: f64 },
-    SetConfiguration { values: Vec<f64> },
+    SetJoint {
+        dof: usize,
+        value: f64,
+    },
+    SetConfiguration {
+        values: Vec<f64>,
+    },
     /// Uniform within the ranges.
     RandomConfiguration,
     /// Zero, or the nearest value within the range.
     Home,
     /// The configuration in which the survey saw a pair of the shown type closest or farthest.
-    GoToWitness { pair: PairKey, which: Witness },
+    GoToWitness {
+        pair: PairKey,
+        which: Witness,
+    },
 
-    ShowType { shape_type: ShapeType },
+    ShowType {
+        shape_type: ShapeType,
+    },
     /// The visual meshes in place of the shapes.
-    ShowVisual { on: bool },
+    ShowVisual {
+        on: bool,
+    },
     /// Select a pair of the shown type, or none.
-    SelectPair { pair: Option<PairKey> },
+    SelectPair {
+        pair: Option<PairKey>,
+    },
     FrameAll,
     FrameSelection,
 
     /// The user's word on pairs; `None` gives them back to the computed decision.
-    SetDecision { shape_type: ShapeType, pairs: Vec<PairKey>, decision: Option<Decision> },
+    SetDecision {
+        shape_type: ShapeType,
+        pairs: Vec<PairKey>,
+        decision: Option<Decision>,
+    },
     /// Skip all pairs of the shown type that a rule takes at the present configuration, but for some;
     /// [`Session::bulk_preview`](super::Session::bulk_preview) tells which before it is done.
     #[serde(skip)]
-    Bulk { rule: BulkRule, except: Vec<PairKey> },
+    Bulk {
+        rule: BulkRule,
+        except: Vec<PairKey>,
+    },
     Undo,
     Redo,
 
@@ -65,11 +96,17 @@ pub enum Action {
     /// Stop the running work; what has been computed stays.
     Cancel,
 
-    Export { what: Export },
+    Export {
+        what: Export,
+    },
     /// Read decisions from a matrix file of Noclash or an SRDF among the user's files.
-    ImportFile { path: String },
+    ImportFile {
+        path: String,
+    },
     CopyConfiguration,
-    DismissToast { id: u64 },
+    DismissToast {
+        id: u64,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,6 +122,10 @@ pub enum Witness {
 pub enum Export {
     /// All files in one zip.
     Zip,
-    Json { shape_type: ShapeType },
-    Yaml { shape_type: ShapeType },
+    Json {
+        shape_type: ShapeType,
+    },
+    Yaml {
+        shape_type: ShapeType,
+    },
 }

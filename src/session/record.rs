@@ -137,7 +137,14 @@ impl Session {
         let robot = self.open.as_ref().map(|open| RobotState {
             urdf_path: open.model.urdf_path.clone(),
             hashes: open.model.hashes.clone(),
-            configuration: open.model.robot.dofs.iter().map(|dof| dof.name.clone()).zip(open.configuration.clone()).collect(),
+            configuration: open
+                .model
+                .robot
+                .dofs
+                .iter()
+                .map(|dof| dof.name.clone())
+                .zip(open.configuration.clone())
+                .collect(),
             shown: open.shown,
             visual: open.visual,
             selected: open.selected.as_ref().map(|selected| selected.key.clone()),
@@ -146,15 +153,13 @@ impl Session {
             times: open.times.clone(),
             total_seconds: open.total_seconds,
         });
-        let record = StateRecord {
-            version: VERSION,
-            preferences: self.preferences,
-            settings: self.settings.clone(),
-            robot,
-        };
+        let record =
+            StateRecord { version: VERSION, preferences: self.preferences, settings: self.settings.clone(), robot };
         match serde_json::to_vec(&record) {
             Ok(bytes) => self.effects.push(Effect::SaveSnapshot { key: STATE, bytes }),
-            Err(error) => self.notes.push(Diagnostic::error("autosave-failed", format!("The session could not be saved: {error}."))),
+            Err(error) => self
+                .notes
+                .push(Diagnostic::error("autosave-failed", format!("The session could not be saved: {error}."))),
         }
     }
 
@@ -205,7 +210,8 @@ impl Session {
         self.versions.other += 1;
         let path = restoring.state.as_ref().and_then(|state| state.robot.as_ref()).map(|robot| robot.urdf_path.clone());
         // Without a robot in the state the files belong to a robot that was closed, or never opened.
-        let Some(files) = files.filter(|files| !files.is_empty() && (path.is_some() || restoring.state.is_none())) else {
+        let Some(files) = files.filter(|files| !files.is_empty() && (path.is_some() || restoring.state.is_none()))
+        else {
             return;
         };
         self.files = files;
@@ -283,7 +289,9 @@ fn fingerprint(set: &ShapeSet) -> [u8; 32] {
     for shape in &set.shapes {
         numbers(&[shape.link as f64, shape.id.part.map_or(-1.0, f64::from)]);
         match &shape.geometry {
-            ShapeGeometry::Sphere(sphere) => numbers(&[sphere.center.x, sphere.center.y, sphere.center.z, sphere.radius]),
+            ShapeGeometry::Sphere(sphere) => {
+                numbers(&[sphere.center.x, sphere.center.y, sphere.center.z, sphere.radius])
+            }
             ShapeGeometry::Box(obb) => {
                 numbers(obb.center.as_slice());
                 numbers(obb.rotation.as_slice());

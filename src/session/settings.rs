@@ -132,7 +132,8 @@ impl Default for Settings {
 impl Settings {
     /// The sampled range of every degree of freedom of a robot.
     pub fn ranges_of(&self, robot: &Robot) -> Vec<(f64, f64)> {
-        let own = |dof: &Dof| self.ranges.get(&dof.name).map_or((dof.lower, dof.upper), |range| (range.lower, range.upper));
+        let own =
+            |dof: &Dof| self.ranges.get(&dof.name).map_or((dof.lower, dof.upper), |range| (range.lower, range.upper));
         robot.dofs.iter().map(own).collect()
     }
 
@@ -140,7 +141,8 @@ impl Settings {
     pub fn sanitised(mut self) -> Self {
         self.samples = self.samples.clamp(1, MOST_SAMPLES);
         let rules = &mut self.rules;
-        rules.always_threshold = if rules.always_threshold.is_finite() { rules.always_threshold.clamp(0.0, 1.0) } else { 0.95 };
+        rules.always_threshold =
+            if rules.always_threshold.is_finite() { rules.always_threshold.clamp(0.0, 1.0) } else { 0.95 };
         rules.clearance = if rules.clearance.is_finite() { rules.clearance.max(0.0) } else { 0.0 };
         self.ranges.retain(|_, range| range.lower.is_finite() && range.upper.is_finite() && range.lower <= range.upper);
         self

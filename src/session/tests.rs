@@ -215,7 +215,8 @@ fn a_reload_brings_everything_back_without_a_survey() {
 
     // Damaged records are reported and do no harm.
     for cut in [0, 1, 9, 30] {
-        let damaged = records.iter().map(|(key, bytes)| (key.clone(), bytes[..cut.min(bytes.len())].to_vec())).collect();
+        let damaged =
+            records.iter().map(|(key, bytes)| (key.clone(), bytes[..cut.min(bytes.len())].to_vec())).collect();
         let mut damaged_session = Session::new(Mode::Slices);
         damaged_session.restore(damaged);
         settle(&mut damaged_session);
@@ -265,7 +266,9 @@ fn what_is_no_robot_says_so_and_does_no_harm() {
     session.apply(Action::AddFiles(vec![("broken.urdf".into(), b"<robot name='x'><link name='a'/>".to_vec())]));
     settle(&mut session);
     // All that needs a robot is harmless without one.
-    for action in [Action::Home, Action::RandomConfiguration, Action::Undo, Action::Redo, Action::Restart, Action::Continue] {
+    for action in
+        [Action::Home, Action::RandomConfiguration, Action::Undo, Action::Redo, Action::Restart, Action::Continue]
+    {
         session.apply(action);
     }
     session.apply(Action::Export { what: Export::Zip });
@@ -296,10 +299,15 @@ fn methods_answer_as_documented() {
     let pair = r#"[{"a": {"link": "d", "part": null}, "b": {"link": "a", "part": null}}]"#;
     assert!(call("decide", &format!(r#"["link_hulls", {pair}, "check"]"#)).get("ok").is_some());
     assert_eq!(call("state", "[]")["ok"]["undo"], "Check a – d");
-    assert!(call("decide", r#"["link_hulls", [{"a": {"link": "x", "part": null}, "b": {"link": "a", "part": null}}], null]"#)["error"]
-        .as_str()
-        .unwrap()
-        .contains("no pair"));
+    assert!(
+        call(
+            "decide",
+            r#"["link_hulls", [{"a": {"link": "x", "part": null}, "b": {"link": "a", "part": null}}], null]"#
+        )["error"]
+            .as_str()
+            .unwrap()
+            .contains("no pair")
+    );
     assert!(call("undo", "[]").get("ok").is_some());
     assert!(call("setSettings", r#"[{"samples": 300, "rules": {"clearance": 0.01}}]"#).get("ok").is_some());
     assert_eq!(call("settings", "[]")["ok"]["rules"]["always_threshold"], 0.95);

@@ -165,7 +165,11 @@ impl Sliced {
                     Some((label, stage)) => {
                         progress.done.store(0, Ordering::Relaxed);
                         progress.total.store(stage.units(), Ordering::Relaxed);
-                        let _ = self.events.send(Event::StageStarted(label, self.pipeline.overall(0.0), self.pipeline.overall(1.0)));
+                        let _ = self.events.send(Event::StageStarted(
+                            label,
+                            self.pipeline.overall(0.0),
+                            self.pipeline.overall(1.0),
+                        ));
                         self.stage = Some((stage, 0));
                     }
                     None => {

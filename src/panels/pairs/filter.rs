@@ -81,7 +81,8 @@ fn bulk_menu(ui: &mut Ui, session: &Session, dialog: &mut Option<BulkDialog>) {
     ui.add_enabled_ui(selected.is_some(), |ui| {
         let menu = ui.menu_button("Skip many…", |ui| {
             let Some((distance, ratio)) = selected else { return };
-            let text = format!("All pairs nearer than the selected one ({} {})", lengths.format(distance), lengths.symbol());
+            let text =
+                format!("All pairs nearer than the selected one ({} {})", lengths.format(distance), lengths.symbol());
             if ui.button(text).clicked() {
                 *dialog = Some(BulkDialog::below_distance(distance));
             }

@@ -64,7 +64,12 @@ impl Selection {
     }
 
     /// Selects what lies between the anchor and a pair in the order of the table.
-    pub fn extend_to(&mut self, pair: usize, row_of: impl Fn(usize) -> Option<usize>, at: impl Fn(usize) -> Option<usize>) {
+    pub fn extend_to(
+        &mut self,
+        pair: usize,
+        row_of: impl Fn(usize) -> Option<usize>,
+        at: impl Fn(usize) -> Option<usize>,
+    ) {
         let anchor = self.anchor.unwrap_or(pair);
         let (Some(from), Some(to)) = (row_of(anchor), row_of(pair)) else { return self.only(pair) };
         self.pairs = (from.min(to)..=from.max(to)).filter_map(at).collect();

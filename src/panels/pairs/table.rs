@@ -102,7 +102,9 @@ fn title(column: Column, lengths: LengthUnit) -> (String, &'static str) {
         Column::B => ("Shape B".to_owned(), "The second shape; yellow in the 3D view when selected"),
         Column::Decision => ("Decision".to_owned(), "Whether a collision check has to look at this pair"),
         Column::Reason => ("Reason".to_owned(), "Why the pair has its decision"),
-        Column::Now => (format!("Now, {unit}"), "Signed distance at the present configuration; negative is penetration"),
+        Column::Now => {
+            (format!("Now, {unit}"), "Signed distance at the present configuration; negative is penetration")
+        }
         Column::Min => (format!("Min, {unit}"), "Smallest signed distance in the survey"),
         Column::Mean => (format!("Mean, {unit}"), "Mean signed distance in the survey"),
         Column::Max => (format!("Max, {unit}"), "Largest signed distance in the survey"),
@@ -121,7 +123,8 @@ fn heading(ui: &mut Ui, column: Column, (sorted, descending): (Column, bool), le
     };
     let color = if chosen { palette.strong } else { palette.weak };
     let label = RichText::new(format!("{text}{arrow}")).color(color).size(12.5);
-    let layout = if column.is_number() { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
+    let layout =
+        if column.is_number() { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
     ui.with_layout(layout, |ui| {
         let response = ui.add(Label::new(label).sense(Sense::click()).truncate());
         response.widget_info(|| {
@@ -165,14 +168,16 @@ fn cells(row: &mut TableRow<'_, '_>, session: &Session, state: &PairsState, pair
         ui.spacing_mut().item_spacing.x = 6.0;
         swatch(ui, palette.reason(entry.reason));
         let differs = session.overridden(shown, pair) == Overridden::Differs;
-        let text = if differs { format!("{} (overruled)", words::reason(entry)) } else { words::reason(entry).to_owned() };
+        let text =
+            if differs { format!("{} (overruled)", words::reason(entry)) } else { words::reason(entry).to_owned() };
         let label = ui.add(Label::new(RichText::new(text).color(palette.text)).truncate());
         label.on_hover_ui(|ui| {
             ui.label(words::explain(entry, stats, session.settings()));
         });
     });
     let now = session.live_distances().get(pair).copied().unwrap_or(f64::NAN);
-    for value in [now, stats.map_or(f64::NAN, |s| s.min), stats.map_or(f64::NAN, |s| s.mean), stats.map_or(f64::NAN, |s| s.max)]
+    for value in
+        [now, stats.map_or(f64::NAN, |s| s.min), stats.map_or(f64::NAN, |s| s.mean), stats.map_or(f64::NAN, |s| s.max)]
     {
         row.col(|ui| number(ui, lengths.format(value), value <= 0.0));
     }
