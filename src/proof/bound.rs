@@ -55,14 +55,15 @@ impl BoundScratch {
             let (point, axis) = &placement.axes[i];
             let center = (center_b - point).cross(axis).norm() + moved;
             self.reach[i][1] = model.reach_of(i)[1].min(center + model.b.radius);
-            moved += self.half[i] * if turns(i) { center.min(model.reach_of(i)[1]) } else { 1.0 };
+            // The ball's centre need not lie in the body, but no point of the body is further from it than the radius.
+            moved += self.half[i] * if turns(i) { center.min(model.reach_of(i)[1] + model.b.radius) } else { 1.0 };
         }
         let mut moved = 0.0;
         for i in 0..n {
             let (point, axis) = &placement.axes[i];
             let center = (model.a.center - point).cross(axis).norm() + moved;
             self.reach[i][0] = model.reach_of(i)[0].min(center + model.a.radius);
-            moved += self.half[i] * if turns(i) { center.min(model.reach_of(i)[0]) } else { 1.0 };
+            moved += self.half[i] * if turns(i) { center.min(model.reach_of(i)[0] + model.a.radius) } else { 1.0 };
         }
         self.travel.clear();
         self.slope.clear();
