@@ -5,7 +5,7 @@ use crate::math::Vec3 as V;
 use crate::mesh::TriangleMesh;
 use crate::shapes::ShapeGeometry;
 use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 use bevy_mod_outline::{GenerateOutlineNormalsSettings, OutlineMeshExt};
 
@@ -134,12 +134,4 @@ pub fn solid_mesh(solid: &Solid) -> Mesh {
         }
         Solid::Mesh(mesh) => creased(mesh),
     }
-}
-
-/// A mesh without triangles, for what cannot be drawn yet.
-pub fn empty() -> Mesh {
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, Vec::<[f32; 3]>::new())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, Vec::<[f32; 3]>::new())
-        .with_inserted_indices(Indices::U32(Vec::new()))
 }
