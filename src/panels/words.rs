@@ -107,7 +107,7 @@ pub fn percent(share: f64) -> String {
 
 /// A probability in words: `1 in 33 000`.
 fn share(p: f64) -> String {
-    if !(p > 0.0) || p >= 1.0 {
+    if p.is_nan() || p <= 0.0 || p >= 1.0 {
         return percent(p);
     }
     let one_in = (1.0 / p) as u64;

@@ -159,7 +159,7 @@ impl ProofPipeline {
                 break;
             }
             let size = 2 * attempt.model.coordinates();
-            let boxes = if size == 0 { 1 } else { attempt.left.len() / size };
+            let boxes = attempt.left.len().checked_div(size).unwrap_or(1);
             // An attempt that goes on for long is spread over more threads.
             let count = boxes.min((attempt.examined / UNIT_BOXES) as usize + 1).min(MOST_UNITS);
             for k in 0..count {

@@ -14,7 +14,7 @@ impl Session {
     /// What the user gave has been looked through.
     pub(super) fn received(&mut self, received: Received) {
         let Received { files, candidates, matrices, diagnostics } = received;
-        if let Some(worst) = diagnostics.iter().filter(|d| d.severity == Severity::Error).last() {
+        if let Some(worst) = diagnostics.iter().rfind(|d| d.severity == Severity::Error) {
             self.toasts.push(Severity::Error, worst.message.clone());
         }
         if !matrices.is_empty() {

@@ -52,9 +52,12 @@ impl Session {
     }
 }
 
+/// Path and content.
+type GivenFile = (String, Vec<u8>);
+
 /// Unpacks what was given, one unit per file.
 struct Unpack {
-    given: Vec<Mutex<Option<(String, Vec<u8>)>>>,
+    given: Vec<Mutex<Option<GivenFile>>>,
     unpacked: Vec<OnceLock<(FileSet, Diagnostics)>>,
 }
 

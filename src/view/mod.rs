@@ -25,7 +25,7 @@ impl Plugin for ViewPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((bevy_mod_outline::OutlinePlugin::EXTRUDE_VERTEX, bevy_panorbit_camera::PanOrbitCameraPlugin))
             .init_gizmo_group::<witness::Overlay>()
-        .insert_resource(ClearColor(style::background()))
+            .insert_resource(ClearColor(style::background()))
             .init_resource::<Drawn>()
             .init_resource::<camera::ViewRect>()
             .init_resource::<frames::FrameTimes>()

@@ -149,7 +149,7 @@ mod tests {
                 // SAFETY: sizes are positive; the block is written within its size.
                 unsafe {
                     let block = BlockCache.alloc(layout);
-                    assert!(!block.is_null() && block as usize % layout.align() == 0);
+                    assert!(!block.is_null() && (block as usize).is_multiple_of(layout.align()));
                     block.write_bytes(stamp(i), layout.size());
                     (block as usize, layout)
                 }

@@ -27,7 +27,7 @@ fn json(uri: Option<&str>) -> Value {
         "scenes": [{"nodes": [0]}],
         "nodes": [
             {"children": [1, 2], "translation": [10.0, 0.0, 0.0]},
-            {"mesh": 0, "rotation": [0.0, 0.0, 0.7071067811865476, 0.7071067811865476]},
+            {"mesh": 0, "rotation": [0.0, 0.0, std::f64::consts::FRAC_1_SQRT_2, std::f64::consts::FRAC_1_SQRT_2]},
             {"mesh": 1, "matrix": [2.0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 5, 1]}
         ],
         "materials": [{"pbrMetallicRoughness": {"baseColorFactor": [1.0, 0.0, 0.21404114048223255, 0.5]}}],
