@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let bytes = session.export_file(&name).ok_or_else(|| format!("{name} could not be written"))?;
         std::fs::write(Path::new(out).join(&name), bytes)?;
     }
-    println!("{}", session.summary(rayon::current_num_threads(), true));
+    println!("{}", session.summary());
     Ok(())
 }
 
