@@ -35,3 +35,6 @@ pub use report::{LinkReport, LoadReport, MeshUse, Role, SizeSuspicion};
 pub use resolve::{Found, FoundBy, Resolver, Unresolved, resolve_uri};
 pub use zip::{Unzipped, ZipError};
 
+
+#[cfg(test)]
+mod tests;
