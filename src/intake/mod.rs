@@ -34,3 +34,7 @@ pub use plan::{GeometryChoice, LoadPlan, LoadSettings, Loaded, load_model};
 pub use report::{LinkReport, LoadReport, MeshUse, Role, SizeSuspicion};
 pub use resolve::{Found, FoundBy, Resolver, Unresolved, resolve_uri};
 pub use zip::{Unzipped, ZipError};
+
+
+#[cfg(test)]
+mod tests;

@@ -218,6 +218,7 @@ impl<'a> Resolver<'a> {
         }
         if leads_out
             && let Some((package, inside)) = rest.split_once('/')
+            && self.packages.contains_key(package)
             && let Some(found) = self.in_package(package, inside, from, &mut looked_for)?
         {
             return Ok(found);
@@ -314,9 +315,13 @@ fn ambiguous(files: &[&str]) -> Unresolved {
     Unresolved::Ambiguous { files: files.iter().map(|f| (*f).to_owned()).collect() }
 }
 
-/// The `<name>` of a `package.xml`.
+/// The `<name>` of a `package.xml`; what stands in comments does not count.
 fn package_name(bytes: &[u8]) -> Option<String> {
-    let text = crate::mesh::decode(&bytes[..bytes.len().min(1 << 16)]);
+    let mut text = crate::mesh::decode(&bytes[..bytes.len().min(1 << 16)]).into_owned();
+    while let Some(start) = text.find("<!--") {
+        let end = text[start..].find("-->").map_or(text.len(), |end| start + end + 3);
+        text.replace_range(start..end, "");
+    }
     let mut tags = Tags::new(&text);
     let root = tags.find_map(|event| match event {
         TagEvent::Start(tag) => Some(tag),
