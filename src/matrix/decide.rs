@@ -1,6 +1,7 @@
 //! Structure and statistics to decisions.
 
 use super::{Evidence, PairEntry, Reason, Rules, SkipMatrix, Structure};
+use crate::proof::Verdict;
 use crate::robot::Robot;
 use crate::shapes::{ShapeSet, pairs};
 use crate::survey::{PairStats, TypeSurvey};
@@ -56,6 +57,18 @@ pub enum Finding {
     ProvedWithinLimits,
     /// A configuration within the limits makes it collide.
     Refuted,
+}
+
+impl Finding {
+    /// What a verdict says of a pair that no sample saw colliding; `None` if it adds nothing.
+    pub fn of(verdict: Verdict) -> Option<Self> {
+        match verdict {
+            Verdict::Proved => Some(Finding::Proved),
+            Verdict::ProvedWithinLimits => Some(Finding::ProvedWithinLimits),
+            Verdict::Refuted => Some(Finding::Refuted),
+            Verdict::AlwaysProved | Verdict::AlwaysProvedWithinLimits | Verdict::Open => None,
+        }
+    }
 }
 
 /// Replaces the evidence of a pair decided as `never`; a refuted pair is checked. Pairs with another reason are left

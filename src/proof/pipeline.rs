@@ -100,7 +100,11 @@ impl ProofPipeline {
         }
         let rigid = Bodies::new(&robot);
         let shapes_of: Vec<(u32, u32)> = pairs(set.shapes.len()).map(|(i, j)| (i as u32, j as u32)).collect();
-        let candidates = candidates.into_iter().filter(|c| c.pair < shapes_of.len()).collect();
+        let mut candidates = candidates;
+        candidates.retain(|c| c.pair < shapes_of.len());
+        for candidate in &mut candidates {
+            candidate.starts.retain(|q| q.len() == ranges.len());
+        }
         let bodies = Arc::new(set.shapes.iter().map(|_| OnceLock::new()).collect());
         let context = Arc::new(Context { robot, set, settings, ranges, bodies: rigid, candidates, shapes_of });
         Ok(Self { context, publish, bodies, tasks: Vec::new(), current: Current::Start, spent: 0 })

@@ -6,7 +6,7 @@ use super::problem::TypeProblem;
 use super::samples::{BLOCK, FIRST_BLOCK, is_whole};
 use super::stage::{Found, PassStage, PrepareStage, lock, query_cost};
 use super::stats::{SurveySettings, Tally, TypeSurvey, constant_stats};
-use crate::math::Vec3;
+use crate::math::{Pose, Vec3};
 use crate::robot::Robot;
 use crate::shapes::{ShapeGeometry, ShapeSet, ShapeType};
 use crate::work::{Pipeline, Stage, StageLabel};
@@ -64,12 +64,13 @@ impl Survey {
         publish: Publish,
     ) -> Result<Self, SurveyError> {
         let ranges = settings.checked_ranges(&robot)?;
+        let bodies = Arc::new(Bodies::new(&robot));
         for set in &sets {
             if let Some(shape) = set.shapes.iter().find(|s| s.link >= robot.links.len()) {
                 return Err(SurveyError::UnknownLink { link: shape.id.link.clone() });
             }
             for shape in &set.shapes {
-                if !is_usable(&shape.geometry) {
+                if !is_usable(&shape.geometry, &bodies.in_body[shape.link]) {
                     return Err(SurveyError::BadShape { link: shape.id.link.clone(), part: shape.id.part });
                 }
             }
@@ -77,7 +78,6 @@ impl Survey {
                 return Err(SurveyError::TooManyPairs { shape_type: set.shape_type, shapes: set.shapes.len() });
             }
         }
-        let bodies = Arc::new(Bodies::new(&robot));
         let inner = Inner {
             robot,
             sets,
@@ -126,15 +126,22 @@ impl SurveySettings {
     }
 }
 
-/// True if every number of a geometry is finite and no size negative, and a hull has a vertex: what kernels need.
-fn is_usable(geometry: &ShapeGeometry) -> bool {
-    let finite = |v: &Vec3| v.iter().all(|c| c.is_finite());
+/// Lengths beyond this, metres, are no robot's; their squares still are numbers.
+const FAR: f64 = 1e9;
+
+/// True if every number of a geometry is of a reasonable size, no extent negative, and a hull has a vertex: what kernels
+/// need.
+fn is_usable(geometry: &ShapeGeometry, in_body: &Pose) -> bool {
+    let finite = |v: &Vec3| v.iter().all(|c| c.abs() < FAR);
+    if !finite(&in_body.translation) || !in_body.rotation.iter().all(|c| c.is_finite()) {
+        return false;
+    }
     match geometry {
-        ShapeGeometry::Sphere(s) => finite(&s.center) && s.radius.is_finite() && s.radius >= 0.0,
+        ShapeGeometry::Sphere(s) => finite(&s.center) && (0.0..FAR).contains(&s.radius),
         ShapeGeometry::Box(b) => {
             finite(&b.center)
                 && b.rotation.iter().all(|c| c.is_finite())
-                && b.half_extents.iter().all(|h| h.is_finite() && *h >= 0.0)
+                && b.half_extents.iter().all(|h| (0.0..FAR).contains(h))
         }
         ShapeGeometry::Hull(hull) => !hull.vertices.is_empty() && hull.vertices.iter().all(finite),
     }
