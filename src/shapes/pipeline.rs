@@ -5,6 +5,7 @@ use super::decomposition::{Plan, Task};
 use super::link_mesh::LinkMesh;
 use super::min_box::min_box;
 use super::min_sphere::min_sphere;
+use super::simplify::simplify;
 use super::solid_hull::solid_hull;
 use super::{BoundingSphere, Fit, Hull, Obb, ShapeSettings, Shapes, Thickened, primitive};
 use crate::diagnostics::Diagnostics;
@@ -88,6 +89,18 @@ impl HullWork {
             hull: exact.clone(),
         };
         Self { exact, fit }
+    }
+
+    /// Keeps the hull to this many vertices, 0 for any number. Where that is not possible it stays exact.
+    fn limited(mut self, budget: u32) -> Self {
+        if budget > 0
+            && let Some((hull, excess)) = simplify(&self.exact, budget as usize)
+        {
+            self.fit.volume = hull.volume();
+            self.fit.excess = excess;
+            self.fit.hull = Arc::new(hull);
+        }
+        self
     }
 }
 
@@ -219,7 +232,7 @@ impl Stage for HullStage {
         let name = self.0.model.robot.links.get(link).map_or("", |l| l.name.as_str());
         let mut diagnostics = Diagnostics::default();
         let mesh = LinkMesh::new(name, geometry, &mut diagnostics);
-        let hull = HullWork::new(&mesh.points());
+        let hull = HullWork::new(&mesh.points()).map(|h| h.limited(self.0.settings.link_vertices));
         let _ = slot.set(LinkWork { mesh, hull, diagnostics });
     }
 }
@@ -276,6 +289,10 @@ impl Stage for PartStage {
             for part in plan.finish() {
                 let mut hull = HullWork::exact(part.hull, part.thickened);
                 hull.fit.protrusion = part.protrusion.is_finite().then_some(part.protrusion);
+                let mut hull = hull.limited(self.0.settings.part_vertices);
+                if hull.fit.excess > 0.0 {
+                    hull.fit.protrusion = Some(plan.protrusion_of(&hull.fit.hull));
+                }
                 done.parts.push(PartWork { hull, primitive: None });
             }
             if work.mesh.primitives.is_empty() {

@@ -79,6 +79,11 @@ impl Plan {
         })
     }
 
+    /// How far any hull stands out of this mesh, metres.
+    pub fn protrusion_of(&self, hull: &Hull) -> f64 {
+        protrusion(hull, &self.surface, self.floor(), 0.1 * self.floor())
+    }
+
     /// Below this a protrusion is not measured.
     fn floor(&self) -> f64 {
         0.3 * self.max_protrusion
