@@ -91,10 +91,12 @@ impl HullWork {
         Self { exact, fit }
     }
 
-    /// Keeps the hull to this many vertices, 0 for any number. Where that is not possible it stays exact.
-    fn limited(mut self, budget: u32) -> Self {
+    /// Keeps the hull to this many vertices, 0 for any number. Where that is not possible without standing out by more
+    /// than `max_excess` metres it stays exact.
+    fn limited(mut self, budget: u32, max_excess: f64) -> Self {
         if budget > 0
             && let Some((hull, excess)) = simplify(&self.exact, budget as usize)
+            && excess <= max_excess
         {
             self.fit.volume = hull.volume();
             self.fit.excess = excess;
@@ -232,7 +234,8 @@ impl Stage for HullStage {
         let name = self.0.model.robot.links.get(link).map_or("", |l| l.name.as_str());
         let mut diagnostics = Diagnostics::default();
         let mesh = LinkMesh::new(name, geometry, &mut diagnostics);
-        let hull = HullWork::new(&mesh.points()).map(|h| h.limited(self.0.settings.link_vertices));
+        let hull = HullWork::new(&mesh.points())
+            .map(|h| h.limited(self.0.settings.link_vertices, self.0.settings.max_protrusion));
         let _ = slot.set(LinkWork { mesh, hull, diagnostics });
     }
 }
@@ -289,7 +292,7 @@ impl Stage for PartStage {
             for part in plan.finish() {
                 let mut hull = HullWork::exact(part.hull, part.thickened);
                 hull.fit.protrusion = part.protrusion.is_finite().then_some(part.protrusion);
-                let mut hull = hull.limited(self.0.settings.part_vertices);
+                let mut hull = hull.limited(self.0.settings.part_vertices, self.0.settings.max_protrusion);
                 if hull.fit.excess > 0.0 {
                     hull.fit.protrusion = Some(plan.protrusion_of(&hull.fit.hull));
                 }

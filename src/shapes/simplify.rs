@@ -5,6 +5,7 @@
 //! section 4, progressive hulls); where no such point is near, the edge stays.
 
 use super::Hull;
+use super::hull::face_normal;
 use super::quickhull::convex_hull;
 use crate::math::{Mat3, Vec3};
 
@@ -108,11 +109,7 @@ fn best_point(hull: &Hull, faces: &[u32], size: f64, limit: f64) -> Option<(f64,
         let normal = (b - a).cross(&(c - a));
         gradient += normal / 6.0;
         constant += normal.dot(&a) / 6.0;
-        let length = normal.norm();
-        if length <= 0.0 {
-            continue;
-        }
-        let normal = normal / length;
+        let Some(normal) = face_normal(&[a, b, c]) else { continue };
         let plane = (normal, normal.dot(&a));
         if !planes.iter().any(|p| p.0.dot(&normal) > 1.0 - 1e-10) {
             planes.push(plane);
