@@ -1,6 +1,6 @@
 //! The results of all stages to one [`Shapes`].
 
-use super::pipeline::{Target, Workspace};
+use super::pipeline::{PartsWork, Target, Workspace};
 use super::{BoundingSphere, LinkShapes, Obb, Shape, ShapeGeometry, ShapeId, ShapeSet, ShapeType, Shapes};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use std::sync::{Arc, OnceLock};
@@ -10,6 +10,7 @@ pub(super) fn assemble(work: &Workspace) -> Shapes {
     let mut links = Vec::with_capacity(work.links.len());
     let mut diagnostics = Diagnostics::default();
     let bounds = bounds(work);
+    let nothing = PartsWork::default();
     for (link, slot) in work.links.iter().enumerate() {
         let name = work.model.robot.links.get(link).map_or("", |l| l.name.as_str());
         let mut report = LinkShapes { link: name.to_string(), ..LinkShapes::default() };
@@ -47,7 +48,12 @@ pub(super) fn assemble(work: &Workspace) -> Shapes {
                     .mend("Export its meshes again."),
                 );
             }
-            for (part, done) in work.parts.get(link).and_then(OnceLock::get).into_iter().flatten().enumerate() {
+            let parts = work.parts.get(link).and_then(OnceLock::get).unwrap_or(&nothing);
+            report.solid_volume = parts.solid_volume;
+            if let Some(hull) = &mut report.hull {
+                hull.protrusion = parts.hull_protrusion;
+            }
+            for (part, done) in parts.parts.iter().enumerate() {
                 push(
                     &mut lists,
                     [ShapeType::PartSpheres, ShapeType::PartBoxes, ShapeType::PartHulls],
@@ -58,6 +64,7 @@ pub(super) fn assemble(work: &Workspace) -> Shapes {
                 report.parts.push(done.hull.fit.clone());
                 report.parts_volume += done.hull.fit.volume;
             }
+            report.protrusion = parts.parts.iter().filter_map(|p| p.hull.fit.protrusion).reduce(f64::max);
         }
         links.push(report);
     }

@@ -84,17 +84,14 @@ impl Hull {
         twice / 2.0
     }
 
-    /// The outward plane of every triangle with a normal: unit normal and offset, `normal . x <= offset` inside.
+    /// The outward planes of the triangles: unit normal and offset, `normal . x <= offset` inside. Triangles so thin
+    /// that rounding decides where they face are left out; their neighbours bound the same body.
     pub fn planes(&self) -> Vec<(Vec3, f64)> {
         (0..self.triangles.len())
             .filter_map(|i| {
-                let [a, b, c] = self.triangle(i);
-                let normal = (b - a).cross(&(c - a));
-                let length = normal.norm();
-                (length > 0.0).then(|| {
-                    let normal = normal / length;
-                    (normal, normal.dot(&a).max(normal.dot(&b)).max(normal.dot(&c)))
-                })
+                let corners = self.triangle(i);
+                let normal = face_normal(&corners)?;
+                Some((normal, corners.iter().map(|p| normal.dot(p)).fold(f64::NEG_INFINITY, f64::max)))
             })
             .collect()
     }
@@ -115,4 +112,13 @@ impl PartialEq for Hull {
 pub(super) fn aabb(points: &[Vec3]) -> (Vec3, Vec3) {
     let Some(&first) = points.first() else { return (Vec3::zeros(), Vec3::zeros()) };
     points.iter().fold((first, first), |(lo, hi), p| (lo.inf(p), hi.sup(p)))
+}
+
+/// The unit normal of a triangle; `None` if it is too thin for one: its height is below a billionth of its longest
+/// edge, where the rounding of its corners tilts the normal noticeably.
+pub(super) fn face_normal([a, b, c]: &[Vec3; 3]) -> Option<Vec3> {
+    let longest = (b - a).norm_squared().max((c - b).norm_squared()).max((a - c).norm_squared());
+    let normal = (b - a).cross(&(c - a));
+    let length = normal.norm();
+    (length > 1e-9 * longest).then(|| normal / length)
 }

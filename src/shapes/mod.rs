@@ -9,6 +9,7 @@ mod shapes;
 
 mod hull;
 mod quickhull;
+mod simplify;
 mod solid_hull;
 
 mod min_box;

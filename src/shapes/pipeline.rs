@@ -1,16 +1,18 @@
 //! From a robot to its shapes, in stages.
 
 use super::assemble::assemble;
+use super::decomposition::{Plan, Task};
 use super::link_mesh::LinkMesh;
 use super::min_box::min_box;
 use super::min_sphere::min_sphere;
+use super::simplify::simplify;
 use super::solid_hull::solid_hull;
-use super::{BoundingSphere, Fit, Hull, Obb, ShapeSettings, Shapes, Thickened, decomposition, primitive};
+use super::{BoundingSphere, Fit, Hull, Obb, ShapeSettings, Shapes, Thickened, primitive};
 use crate::diagnostics::Diagnostics;
 use crate::intake::{RobotModel, SolidElement};
 use crate::math::Vec3;
 use crate::work::{Cancel, Pipeline, Stage, StageLabel, run_to_end};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, TryLockError};
 
 /// Computes all shapes of `model` on the calling thread's rayon pool. Blocks: for tests, benchmarks and other callers
 /// that may. `None` never happens unless the pool loses work.
@@ -28,7 +30,9 @@ pub(super) struct Workspace {
     /// Per link.
     pub links: Vec<OnceLock<LinkWork>>,
     /// Per link.
-    pub parts: Vec<OnceLock<Vec<PartWork>>>,
+    pub plans: Vec<OnceLock<Mutex<Plan>>>,
+    /// Per link.
+    pub parts: Vec<OnceLock<PartsWork>>,
     /// One per hull, links first and then the parts of each link.
     pub bounds: OnceLock<Vec<BoundSlot>>,
 }
@@ -54,6 +58,14 @@ pub(super) struct HullWork {
     pub fit: Fit,
 }
 
+#[derive(Default)]
+pub(super) struct PartsWork {
+    pub parts: Vec<PartWork>,
+    pub solid_volume: Option<f64>,
+    /// How far the link's own hull stands out of its meshes.
+    pub hull_protrusion: Option<f64>,
+}
+
 pub(super) struct PartWork {
     pub hull: HullWork,
     /// The part is this primitive.
@@ -64,11 +76,10 @@ impl HullWork {
     /// `None` if there is no finite point.
     pub fn new(points: &[Vec3]) -> Option<Self> {
         let (hull, thickened) = solid_hull(points)?;
-        Some(Self::exact(hull, thickened))
+        Some(Self::exact(Arc::new(hull), thickened))
     }
 
-    pub fn exact(hull: Hull, thickened: Option<Thickened>) -> Self {
-        let exact = Arc::new(hull);
+    pub fn exact(exact: Arc<Hull>, thickened: Option<Thickened>) -> Self {
         let fit = Fit {
             volume: exact.volume(),
             exact_vertices: exact.vertices.len(),
@@ -79,13 +90,39 @@ impl HullWork {
         };
         Self { exact, fit }
     }
+
+    /// Keeps the hull to this many vertices, 0 for any number. Where that is not possible without standing out by more
+    /// than `max_excess` metres it stays exact.
+    fn limited(mut self, budget: u32, max_excess: f64) -> Self {
+        if budget > 0
+            && let Some((hull, excess)) = simplify(&self.exact, budget as usize)
+            && excess <= max_excess
+        {
+            self.fit.volume = hull.volume();
+            self.fit.excess = excess;
+            self.fit.hull = Arc::new(hull);
+        }
+        self
+    }
 }
 
 /// Stages `hulls`, `decomposition` (several rounds) and `spheres_boxes`.
 pub struct ShapesPipeline {
     work: Arc<Workspace>,
-    next: usize,
+    step: Step,
+    rounds: u32,
     result: Arc<OnceLock<Arc<Shapes>>>,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, PartialEq)]
+enum Step {
+    Hulls,
+    Plans,
+    Rounds,
+    Bounds,
+    Assemble,
+    End,
 }
 
 impl ShapesPipeline {
@@ -95,49 +132,92 @@ impl ShapesPipeline {
             model,
             settings,
             links: (0..count).map(|_| OnceLock::new()).collect(),
+            plans: (0..count).map(|_| OnceLock::new()).collect(),
             parts: (0..count).map(|_| OnceLock::new()).collect(),
             bounds: OnceLock::new(),
         };
-        Self { work: Arc::new(work), next: 0, result: Arc::default() }
+        Self { work: Arc::new(work), step: Step::Hulls, rounds: 0, result: Arc::default() }
     }
 
     /// Where the shapes are when the pipeline has come to its end.
     pub fn result(&self) -> Arc<OnceLock<Arc<Shapes>>> {
         self.result.clone()
     }
+
+    /// The pieces to look at in the next round; none when every link is divided finely enough.
+    fn next_round(&self) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        for plan in self.work.plans.iter().filter_map(OnceLock::get) {
+            // No unit runs between stages, so that nobody holds the lock.
+            let Some(mut plan) = held(plan) else { continue };
+            if self.rounds == 0 || plan.advance() {
+                tasks.extend(plan.tasks());
+            }
+        }
+        tasks
+    }
+}
+
+/// The value behind a lock that nobody else holds.
+fn held(plan: &Mutex<Plan>) -> Option<std::sync::MutexGuard<'_, Plan>> {
+    match plan.try_lock() {
+        Ok(plan) => Some(plan),
+        Err(TryLockError::Poisoned(plan)) => Some(plan.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
 }
 
 impl Pipeline for ShapesPipeline {
     fn next_stage(&mut self) -> Option<(StageLabel, Arc<dyn Stage>)> {
         let work = self.work.clone();
-        self.next += 1;
-        match self.next {
-            1 => Some((StageLabel::new("hulls", "Convex hulls"), Arc::new(HullStage(work)))),
-            2 => Some((StageLabel::new("decomposition", "Convex parts"), Arc::new(PartStage(work)))),
-            3 => {
-                let mut targets: Vec<Target> = (0..work.links.len()).map(Target::Link).collect();
-                for (link, parts) in work.parts.iter().enumerate() {
-                    let count = parts.get().map_or(0, Vec::len);
-                    targets.extend((0..count).map(|part| Target::Part(link, part)));
+        let parts = StageLabel::new("decomposition", "Convex parts");
+        loop {
+            match self.step {
+                Step::Hulls => {
+                    self.step = Step::Plans;
+                    return Some((StageLabel::new("hulls", "Convex hulls"), Arc::new(HullStage(work))));
                 }
-                let slots = targets.into_iter().map(|t| (t, OnceLock::new())).collect();
-                let _ = work.bounds.set(slots);
-                Some((StageLabel::new("spheres_boxes", "Spheres and boxes"), Arc::new(BoundStage(work))))
+                Step::Plans => {
+                    self.step = Step::Rounds;
+                    return Some((parts, Arc::new(PlanStage(work))));
+                }
+                Step::Rounds => {
+                    let tasks = self.next_round();
+                    self.rounds += 1;
+                    if !tasks.is_empty() {
+                        return Some((parts, Arc::new(RoundStage(tasks))));
+                    }
+                    self.step = Step::Bounds;
+                    return Some((parts, Arc::new(PartStage(work))));
+                }
+                Step::Bounds => {
+                    let mut targets: Vec<Target> = (0..work.links.len()).map(Target::Link).collect();
+                    for (link, parts) in work.parts.iter().enumerate() {
+                        let count = parts.get().map_or(0, |p| p.parts.len());
+                        targets.extend((0..count).map(|part| Target::Part(link, part)));
+                    }
+                    let slots = targets.into_iter().map(|t| (t, OnceLock::new())).collect();
+                    let _ = work.bounds.set(slots);
+                    self.step = Step::Assemble;
+                    return Some((StageLabel::new("spheres_boxes", "Spheres and boxes"), Arc::new(BoundStage(work))));
+                }
+                Step::Assemble => {
+                    self.step = Step::End;
+                    let _ = self.result.set(Arc::new(assemble(&work)));
+                }
+                Step::End => return None,
             }
-            4 => {
-                let _ = self.result.set(Arc::new(assemble(&work)));
-                None
-            }
-            _ => None,
         }
     }
 
     fn overall(&self, fraction: f64) -> f64 {
-        match self.next {
-            0 | 1 => 0.1 * fraction,
-            2 => 0.1 + 0.8 * fraction,
-            3 => 0.9 + 0.1 * fraction,
-            _ => 1.0,
+        match self.step {
+            Step::Hulls | Step::Plans => 0.1 * fraction,
+            // Most links are done after about eight rounds.
+            Step::Rounds => 0.1 + 0.8 * (1.0 - 1.0 / (1.0 + 0.25 * f64::from(self.rounds))),
+            Step::Bounds => 0.85 + 0.05 * fraction,
+            Step::Assemble => 0.9 + 0.1 * fraction,
+            Step::End => 1.0,
         }
     }
 }
@@ -154,11 +234,48 @@ impl Stage for HullStage {
         let name = self.0.model.robot.links.get(link).map_or("", |l| l.name.as_str());
         let mut diagnostics = Diagnostics::default();
         let mesh = LinkMesh::new(name, geometry, &mut diagnostics);
-        let hull = HullWork::new(&mesh.points());
+        let hull = HullWork::new(&mesh.points())
+            .map(|h| h.limited(self.0.settings.link_vertices, self.0.settings.max_protrusion));
         let _ = slot.set(LinkWork { mesh, hull, diagnostics });
     }
 }
 
+/// Prepares the meshes of every link for cutting.
+struct PlanStage(Arc<Workspace>);
+
+impl Stage for PlanStage {
+    fn units(&self) -> usize {
+        self.0.links.len()
+    }
+
+    fn run(&self, link: usize, _cancel: &Cancel) {
+        let (Some(slot), Some(work)) = (self.0.plans.get(link), self.0.links.get(link).and_then(OnceLock::get)) else {
+            return;
+        };
+        let mesh = &work.mesh.mesh;
+        let triangles: Vec<[Vec3; 3]> = mesh.triangles.iter().map(|t| t.map(|v| mesh.vertices[v as usize])).collect();
+        if let Some(plan) = Plan::new(&triangles, &self.0.settings) {
+            let _ = slot.set(Mutex::new(plan));
+        }
+    }
+}
+
+/// Looks at pieces.
+struct RoundStage(Vec<Task>);
+
+impl Stage for RoundStage {
+    fn units(&self) -> usize {
+        self.0.len()
+    }
+
+    fn run(&self, unit: usize, _cancel: &Cancel) {
+        if let Some(task) = self.0.get(unit) {
+            task.run();
+        }
+    }
+}
+
+/// Pieces to parts, per link.
 struct PartStage(Arc<Workspace>);
 
 impl Stage for PartStage {
@@ -170,19 +287,27 @@ impl Stage for PartStage {
         let (Some(slot), Some(work)) = (self.0.parts.get(link), self.0.links.get(link).and_then(OnceLock::get)) else {
             return;
         };
-        let mut parts = Vec::new();
-        let flat = work.hull.as_ref().is_some_and(|h| h.fit.thickened.is_some());
-        if flat {
-            parts.extend(HullWork::new(&work.mesh.points()).map(|hull| PartWork { hull, primitive: None }));
-        } else if !work.mesh.mesh.triangles.is_empty() {
-            for points in decomposition::parts(&work.mesh.mesh, &self.0.settings) {
-                parts.extend(HullWork::new(&points).map(|hull| PartWork { hull, primitive: None }));
+        let mut done = PartsWork::default();
+        if let Some(plan) = self.0.plans.get(link).and_then(OnceLock::get).and_then(held) {
+            for part in plan.finish() {
+                let mut hull = HullWork::exact(part.hull, part.thickened);
+                hull.fit.protrusion = part.protrusion.is_finite().then_some(part.protrusion);
+                let mut hull = hull.limited(self.0.settings.part_vertices, self.0.settings.max_protrusion);
+                if hull.fit.excess > 0.0 {
+                    hull.fit.protrusion = Some(plan.protrusion_of(&hull.fit.hull));
+                }
+                done.parts.push(PartWork { hull, primitive: None });
+            }
+            if work.mesh.primitives.is_empty() {
+                done.solid_volume = plan.solid_volume;
+                done.hull_protrusion = plan.whole_protrusion;
             }
         }
-        for (element, points) in work.mesh.primitives.iter().filter(|_| !flat) {
-            parts.extend(HullWork::new(points).map(|hull| PartWork { hull, primitive: Some(element.clone()) }));
+        for (element, points) in &work.mesh.primitives {
+            let part = HullWork::new(points).map(|hull| PartWork { hull, primitive: Some(element.clone()) });
+            done.parts.extend(part);
         }
-        let _ = slot.set(parts);
+        let _ = slot.set(done);
     }
 }
 
@@ -201,7 +326,7 @@ impl Stage for BoundStage {
                 None => return,
             },
             Target::Part(link, part) => {
-                match self.0.parts.get(link).and_then(OnceLock::get).and_then(|p| p.get(part)) {
+                match self.0.parts.get(link).and_then(OnceLock::get).and_then(|p| p.parts.get(part)) {
                     Some(work) => (Some(&work.hull), work.primitive.as_ref()),
                     None => return,
                 }

@@ -20,6 +20,6 @@ pub struct ShapeSettings {
 
 impl Default for ShapeSettings {
     fn default() -> Self {
-        Self { max_protrusion: 0.006, max_excess: 0.02, max_parts: 64, part_vertices: 64, link_vertices: 0 }
+        Self { max_protrusion: 0.006, max_excess: 0.018, max_parts: 64, part_vertices: 64, link_vertices: 0 }
     }
 }
