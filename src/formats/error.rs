@@ -23,6 +23,10 @@ pub enum FormatError {
     IsUrdf,
     #[error("the file is a xacro with unexpanded {what}: expand it first (`xacro file.srdf.xacro > file.srdf`)")]
     IsXacro { what: String },
+    #[error("{format} puts the pairs into a copy of the URDF, which is not at hand: open the robot's folder first")]
+    NeedsUrdf { format: &'static str },
+    #[error("{format}: two links get the same name once characters that it does not allow are replaced: rename one")]
+    NamesCollide { format: &'static str },
     #[error("the archive could not be written: {what}")]
     Archive { what: String },
 }

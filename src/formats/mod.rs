@@ -9,14 +9,18 @@ mod build;
 mod document;
 mod emit;
 mod error;
+mod export;
 mod file_name;
+mod link_matrix;
 mod merge;
 mod raw;
 mod read;
+pub mod srdf;
 mod tally;
 #[cfg(test)]
 mod tests;
 mod write;
+mod xml;
 
 pub use archive::{Archive, write_zip};
 pub use build::{BuildInput, build};
@@ -25,7 +29,9 @@ pub use document::{
     Witness,
 };
 pub use error::FormatError;
+pub use export::{Export, ExportInput, FORMATS, Format};
 pub use file_name::{file_name, safe_name};
+pub use link_matrix::{LinkMatrix, LinkPair};
 pub use merge::{Merge, merge};
 pub use read::{looks_like_matrix, read};
 pub use write::{write_json, write_yaml};

@@ -10,7 +10,7 @@ mod urdf;
 pub use chain::{ChainStep, RelativeChain, StepKind};
 pub use error::{RobotError, RobotProblem};
 pub use model::{Dof, DofKind, Geometry, GeometryElement, Joint, JointKind, Limits, Link, Mimic, Robot};
-pub use urdf::{ParsedRobot, parse_urdf};
+pub use urdf::{ParsedRobot, mend_xml, parse_urdf};
 
 #[cfg(test)]
 mod tests;

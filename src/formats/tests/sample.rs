@@ -9,6 +9,7 @@ use crate::shapes::{ShapeSet, ShapeType, pair_index};
 use crate::survey::{PairStats, SurveySettings, TypeSurvey};
 use proptest::prelude::*;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
@@ -35,7 +36,10 @@ pub(crate) struct Sample {
 
 impl Sample {
     pub fn new(names: &[&str], shape_type: ShapeType) -> Self {
-        let model = model(chain(names, &[]));
+        Self::of(model(chain(names, &[])), shape_type)
+    }
+
+    pub fn of(model: RobotModel, shape_type: ShapeType) -> Self {
         let set = shape_set(&model.robot, shape_type, 2);
         let pairs = (0..set.pair_count()).map(|k| {
             let (min, collisions) = match k % 4 {
@@ -56,15 +60,32 @@ impl Sample {
     }
 
     pub fn document(&self, overrides: &Overrides) -> MatrixDocument {
+        self.document_with(&effective(&self.computed(), &self.set, overrides).matrix)
+    }
+
+    pub fn document_with(&self, matrix: &SkipMatrix) -> MatrixDocument {
         build(&BuildInput {
             model: &self.model,
             set: &self.set,
             survey: &self.survey,
-            matrix: &effective(&self.computed(), &self.set, overrides).matrix,
+            matrix,
             rules: &self.rules,
             settings: &self.settings,
         })
     }
+}
+
+/// The folder of real robots; `None`, and a line that says so, where there is none.
+pub(crate) fn corpus_root(what: &str) -> Option<PathBuf> {
+    let root = match std::env::var_os("NOCLASH_CORPUS") {
+        Some(root) => PathBuf::from(root),
+        None => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"),
+    };
+    if root.join("robots/INDEX.md").is_file() {
+        return Some(root);
+    }
+    eprintln!("skipped: {what} (no corpus at {})", root.display());
+    None
 }
 
 /// Writes both languages, validates both, reads both and demands the same document; returns (JSON, YAML).

@@ -14,4 +14,4 @@ mod repair;
 mod source;
 mod tree;
 
-pub use reader::{ParsedRobot, parse_urdf};
+pub use reader::{ParsedRobot, mend_xml, parse_urdf};

@@ -32,6 +32,15 @@ pub fn parse_urdf(bytes: &[u8], file_name: &str) -> Result<ParsedRobot, RobotErr
     read_robot(&repaired, report)
 }
 
+/// Makes well-formed XML of a description of any kind (SRDF too), as [`parse_urdf`] does first: decodes it and mends
+/// what a strict parser refuses, each mend reported. The lines stay as they are.
+pub fn mend_xml(bytes: &[u8], file_name: &str) -> Result<(String, Diagnostics), RobotError> {
+    let mut report = Report::new(file_name);
+    let text = decode(bytes, &mut report)?;
+    let repaired = repair(text, &mut report)?;
+    Ok((repaired.text, report.diagnostics))
+}
+
 /// Reads the robot from well-formed text.
 pub(in crate::robot) fn read_robot(repaired: &Repaired, mut report: Report) -> Result<ParsedRobot, RobotError> {
     let document = repaired.document(&report)?;
