@@ -35,6 +35,5 @@ pub use report::{LinkReport, LoadReport, MeshUse, Role, SizeSuspicion};
 pub use resolve::{Found, FoundBy, Resolver, Unresolved, resolve_uri};
 pub use zip::{Unzipped, ZipError};
 
-
 #[cfg(test)]
 mod tests;
