@@ -12,6 +12,7 @@ mod keys;
 mod label;
 mod left;
 mod matrix;
+mod outline;
 mod pairs;
 mod report;
 mod settings;
@@ -24,6 +25,7 @@ mod widgets;
 mod words;
 
 pub use label::distance_label;
+pub use outline::widgets as outline;
 pub use state::{GalleryItem, UiState};
 
 use crate::session::{Action, Session};

@@ -1,6 +1,6 @@
 //! The Bevy application: the session drawn, the panels around it.
 
-use super::{effects, state};
+use super::{effects, outline, state};
 use crate::panels;
 use crate::view::{Drawn, FrameTimes, Label, SelectedPair, ViewPlugin, ViewRect};
 use bevy::prelude::*;
@@ -36,7 +36,7 @@ pub fn run() {
         .add_systems(Startup, keep_waker)
         .add_systems(PreUpdate, feed)
         .add_systems(EguiPrimaryContextPass, draw_panels)
-        .add_systems(Last, take_picks)
+        .add_systems(Last, (take_picks, outline::collect))
         .run();
 }
 

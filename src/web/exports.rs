@@ -62,6 +62,7 @@ pub fn noclash_call(method: &str, arguments: &str) -> String {
     let answer = state::with(|page| {
         let answer = match method {
             "frameStats" => frame_stats(page),
+            "outline" => outline::ask(),
             _ => api::call(&mut page.session, method, arguments),
         };
         page.wake();

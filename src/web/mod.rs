@@ -7,6 +7,7 @@ mod app;
 mod effects;
 mod exports;
 mod host;
+mod outline;
 mod state;
 
 pub use wasm_bindgen_rayon::init_thread_pool;
