@@ -97,55 +97,42 @@ pub fn merge(document: &MatrixDocument, model: &RobotModel, set: &ShapeSet) -> M
     shapes.report_absent(model, &mut tally);
     let n = document.shapes.len();
     let mut computed = vec![None; set.pair_count()];
-    let mut lost: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
-    for (k, (i, j)) in pairs(n).enumerate() {
-        let Some(record) = document.pairs.get(k) else { break };
+    let mut links: BTreeMap<(&str, &str), BetweenLinks> = BTreeMap::new();
+    for ((i, j), record) in pairs(n).zip(&document.pairs) {
+        let value = override_of(&record.entry);
+        let (x, y) = (document.shapes[i].id.link.as_str(), document.shapes[j].id.link.as_str());
+        let between = links.entry((x.min(y), x.max(y))).or_insert_with(|| BetweenLinks::new(value.clone()));
+        between.uniform &= between.value == value;
         match (shapes.place[i], shapes.place[j]) {
-            (Some(a), Some(b)) => match (override_of(&record.entry), PairKey::of(set, a, b)) {
-                (Some(value), Some(key)) => {
-                    result.overrides.set(key, Some(value));
+            (Some(a), Some(b)) => match value {
+                Some(value) => {
+                    if let Some(key) = PairKey::of(set, a, b) {
+                        result.overrides.set(key, Some(value));
+                    }
                 }
-                _ => {
-                    let place = pair_index(set.shapes.len(), a.min(b), a.max(b));
-                    if let Some(place) = computed.get_mut(place) {
+                None => {
+                    if let Some(place) = computed.get_mut(pair_index(set.shapes.len(), a.min(b), a.max(b))) {
                         *place = Some(record.entry.clone());
                     }
                 }
             },
             _ => {
-                let (x, y) = (document.shapes[i].id.link.as_str(), document.shapes[j].id.link.as_str());
-                lost.entry((x.min(y), x.max(y))).or_default().push(k);
+                between.absent = true;
+                between.lost += usize::from(value.is_some());
             }
         }
     }
-    for ((x, y), places) in lost {
-        // The pairs whose parts are gone speak for the whole pair of links only together with those that are not.
-        let all = pairs(n).enumerate().filter(|(_, (i, j))| {
-            let (p, q) = (document.shapes[*i].id.link.as_str(), document.shapes[*j].id.link.as_str());
-            (p.min(q), p.max(q)) == (x, y)
-        });
-        let mut values = all.filter_map(|(k, _)| document.pairs.get(k)).map(|record| override_of(&record.entry));
-        let first = values.next().flatten();
-        let uniform = values.all(|value| value == first);
-        match first {
-            Some(value) if uniform && shapes.is_present(x) && shapes.is_present(y) => {
+    for ((x, y), between) in links.into_iter().filter(|(_, between)| between.absent) {
+        match (between.value, shapes.present.get(x), shapes.present.get(y)) {
+            (Some(value), Some(of_x), Some(of_y)) if between.uniform => {
                 tally.add("matrix-parts-uniform", || format!("`{x}`-`{y}`"));
-                for (i, j) in pairs(set.shapes.len()) {
-                    let (p, q) = (set.shapes[i].id.link.as_str(), set.shapes[j].id.link.as_str());
-                    if (p.min(q), p.max(q)) == (x, y)
-                        && let Some(key) = PairKey::of(set, i, j)
-                    {
+                for (&a, &b) in of_x.iter().flat_map(|a| of_y.iter().map(move |b| (a, b))) {
+                    if let Some(key) = PairKey::of(set, a, b).filter(|_| a != b) {
                         result.overrides.set(key, Some(value.clone()));
                     }
                 }
             }
-            _ => {
-                for k in places {
-                    if document.pairs.get(k).is_some_and(|record| override_of(&record.entry).is_some()) {
-                        tally.add("matrix-decision-lost", || format!("`{x}`-`{y}`"));
-                    }
-                }
-            }
+            _ => (0..between.lost).for_each(|_| tally.add("matrix-decision-lost", || format!("`{x}`-`{y}`"))),
         }
     }
     report(&tally, &mut result.diagnostics);
@@ -164,17 +151,36 @@ fn override_of(entry: &PairEntry) -> Option<Override> {
     Some(Override { decision: entry.decision, origin, note: entry.note.clone() })
 }
 
+/// What the document says about all pairs of shapes of two links.
+struct BetweenLinks {
+    /// The override of the first pair, and whether the others have the same.
+    value: Option<Override>,
+    uniform: bool,
+    /// Whether a shape of one of the pairs is not at hand, and how many overrides name one.
+    absent: bool,
+    lost: usize,
+}
+
+impl BetweenLinks {
+    fn new(value: Option<Override>) -> Self {
+        Self { value, uniform: true, absent: false, lost: 0 }
+    }
+}
+
 struct Shapes<'a> {
     document: &'a MatrixDocument,
-    /// The links that have shapes in the set at hand.
-    present: BTreeSet<&'a str>,
+    /// The links that have shapes in the set at hand, and the places of these.
+    present: BTreeMap<&'a str, Vec<usize>>,
     /// Per shape of the document its place in the set.
     place: Vec<Option<usize>>,
 }
 
 impl<'a> Shapes<'a> {
     fn new(document: &'a MatrixDocument, set: &'a ShapeSet) -> Self {
-        let present = set.shapes.iter().map(|shape| shape.id.link.as_str()).collect();
+        let mut present: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, shape) in set.shapes.iter().enumerate() {
+            present.entry(&shape.id.link).or_default().push(at);
+        }
         let by_name: BTreeMap<&ShapeId, usize> =
             set.shapes.iter().enumerate().map(|(at, shape)| (&shape.id, at)).collect();
         let place = if set.shape_type.is_part() {
@@ -185,10 +191,6 @@ impl<'a> Shapes<'a> {
         Self { document, present, place }
     }
 
-    fn is_present(&self, link: &str) -> bool {
-        self.present.contains(link)
-    }
-
     fn report_absent(&self, model: &RobotModel, tally: &mut Tally) {
         let links: BTreeSet<&str> = model.robot.links.iter().map(|link| link.name.as_str()).collect();
         let mut absent = BTreeSet::new();
@@ -197,7 +199,7 @@ impl<'a> Shapes<'a> {
             if place.is_some() {
                 continue;
             }
-            if self.is_present(link) {
+            if self.present.contains_key(link) {
                 tally.add("matrix-part-unknown", || name(&shape.id));
             } else if absent.insert(link) {
                 let code = if links.contains(link) { "matrix-link-no-geometry" } else { "matrix-link-absent" };
@@ -205,7 +207,7 @@ impl<'a> Shapes<'a> {
             }
         }
         let listed: BTreeSet<&str> = self.document.shapes.iter().map(|shape| shape.id.link.as_str()).collect();
-        for link in self.present.difference(&listed) {
+        for link in self.present.keys().filter(|link| !listed.contains(*link)) {
             tally.add("matrix-link-new", || format!("`{link}`"));
         }
     }
