@@ -1,6 +1,6 @@
 //! What the page's scripts call.
 
-use super::{app, host, state};
+use super::{app, host, outline, state};
 use crate::session::{Action, api};
 use crate::work::Mode;
 use wasm_bindgen::prelude::*;
