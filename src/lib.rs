@@ -30,8 +30,3 @@ pub mod formats;
 pub mod session;
 
 pub mod panels;
-
-#[cfg(target_arch = "wasm32")]
-pub mod view;
-#[cfg(target_arch = "wasm32")]
-pub mod web;

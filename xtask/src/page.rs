@@ -12,8 +12,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// What the page is made of; where none of it has changed, dist/ is current.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "src",
+    "page",
     "public",
     "robots",
     "index.html",
@@ -82,6 +83,10 @@ pub fn build(fast: bool) -> Outcome {
         toolchain.apply(&mut command)?;
         // Trunk takes NO_COLOR for an option of its own and refuses most of its values.
         command.env_remove("NO_COLOR").current_dir(paths::root());
+        if fast {
+            // Only what changed of our own code is compiled again.
+            command.env("CARGO_PROFILE_RELEASE_INCREMENTAL", "true");
+        }
         command.args(["build", "--release", "--offline", "true", "--locked", "true", "--dist"]).arg(&bundle);
         call(&mut command)
     })?;

@@ -2,11 +2,11 @@
 
 use super::style::Style;
 use super::{Drawn, SelectedPair, meshes};
-use crate::intake::Solid;
-use crate::math::{Pose, Vec3 as V};
-use crate::shapes::ShapeGeometry;
 use bevy::prelude::*;
 use bevy_mod_outline::{OutlineStencil, OutlineVolume};
+use noclash::intake::Solid;
+use noclash::math::{Pose, Vec3 as V};
+use noclash::shapes::ShapeGeometry;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use web_time::{Duration, Instant};

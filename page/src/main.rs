@@ -1,4 +1,9 @@
-//! The page. Everything else is the library.
+//! The page: what needs Bevy or a browser. Everything that can be computed or tested without them is the library.
+
+#[cfg(target_arch = "wasm32")]
+mod view;
+#[cfg(target_arch = "wasm32")]
+mod web;
 
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]

@@ -1,8 +1,8 @@
 //! What the page's scripts call.
 
 use super::{app, host, outline, state};
-use crate::session::{Action, api};
-use crate::work::Mode;
+use noclash::session::{Action, api};
+use noclash::work::Mode;
 use wasm_bindgen::prelude::*;
 use web_time::Duration;
 

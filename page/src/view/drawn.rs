@@ -1,9 +1,9 @@
 //! What is to be drawn: the view's copy of the part of the session that it needs.
 
-use crate::intake::RobotModel;
-use crate::math::{Pose, Vec3};
-use crate::shapes::ShapeSet;
 use bevy::prelude::Resource;
+use noclash::intake::RobotModel;
+use noclash::math::{Pose, Vec3};
+use noclash::shapes::ShapeSet;
 use std::sync::Arc;
 
 /// Filled from the session before every update.

@@ -3,8 +3,8 @@
 use super::Drawn;
 use super::camera::MainCamera;
 use super::scene::to_bevy;
-use crate::math::Vec3 as V;
 use bevy::prelude::*;
+use noclash::math::Vec3 as V;
 
 /// Lines that lie over everything else.
 #[derive(Default, Reflect, GizmoConfigGroup)]

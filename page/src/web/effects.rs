@@ -1,7 +1,7 @@
 //! What the session asks of the browser.
 
 use super::host;
-use crate::session::Effect;
+use noclash::session::Effect;
 
 /// Carries out everything but camera moves, which it counts. Called without a borrow of the page's state, since the
 /// scripts may call back.

@@ -1,13 +1,13 @@
 //! Shapes and solids to meshes that can be drawn.
 
-use crate::intake::Solid;
-use crate::math::Vec3 as V;
-use crate::mesh::TriangleMesh;
-use crate::shapes::ShapeGeometry;
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 use bevy_mod_outline::{GenerateOutlineNormalsSettings, OutlineMeshExt};
+use noclash::intake::Solid;
+use noclash::math::Vec3 as V;
+use noclash::mesh::TriangleMesh;
+use noclash::shapes::ShapeGeometry;
 
 fn array(v: &V) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]

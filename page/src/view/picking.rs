@@ -2,10 +2,10 @@
 
 use super::camera::MainCamera;
 use super::{Drawn, ViewRect};
-use crate::math::Vec3 as V;
-use crate::shapes::ShapeGeometry;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
+use noclash::math::Vec3 as V;
+use noclash::shapes::ShapeGeometry;
 
 /// A click without a drag asks which shapes lie under the pointer.
 pub fn pick(

@@ -1,8 +1,8 @@
 //! What the panels show, for scripts that ask. Nothing is made before somebody does.
 
-use crate::panels;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiOutput};
+use noclash::panels;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 

@@ -1,12 +1,12 @@
 //! The Bevy application: the session drawn, the panels around it.
 
 use super::{effects, outline, state};
-use crate::panels;
 use crate::view::{Drawn, FrameTimes, Label, SelectedPair, ViewPlugin, ViewRect};
 use bevy::prelude::*;
 use bevy::window::{PresentMode, RequestRedraw};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use noclash::panels;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ fn feed(mut drawn: ResMut<Drawn>, mut times: ResMut<FrameTimes>) {
         let session = &page.session;
         let model = session.model().cloned();
         let known =
-            |model: &Option<Arc<crate::intake::RobotModel>>| model.as_ref().map_or(0, |m| Arc::as_ptr(m) as usize);
+            |model: &Option<Arc<noclash::intake::RobotModel>>| model.as_ref().map_or(0, |m| Arc::as_ptr(m) as usize);
         if known(&model) != known(&drawn.model) {
             drawn.home_poses.clear();
             if let Some(model) = &model {
@@ -91,7 +91,7 @@ fn feed(mut drawn: ResMut<Drawn>, mut times: ResMut<FrameTimes>) {
             set.shapes.iter().position(|shape| shape.id == *id)
         });
         drawn.frame_requests = page.frame_requests;
-        drawn.light_theme = session.preferences().theme == crate::session::Theme::Light;
+        drawn.light_theme = session.preferences().theme == noclash::session::Theme::Light;
     });
 }
 
@@ -136,7 +136,7 @@ fn draw_panels(
 }
 
 /// Carries out effects and lets the view know of camera moves.
-pub fn finish(list: Vec<crate::session::Effect>) {
+pub fn finish(list: Vec<noclash::session::Effect>) {
     let frames = effects::carry_out(list);
     if frames > 0 {
         state::with(|page| {

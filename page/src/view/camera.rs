@@ -4,6 +4,7 @@ use super::scene::{extent, to_bevy};
 use super::{Drawn, style};
 use bevy::camera::visibility::RenderLayers;
 use bevy::camera::{CameraOutputMode, ClearColorConfig, Viewport};
+use bevy::light::EnvironmentMapLight;
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::window::PrimaryWindow;
@@ -21,9 +22,22 @@ pub struct ViewRect {
 #[derive(Component)]
 pub struct MainCamera;
 
-pub fn spawn(mut commands: Commands, mut egui: ResMut<bevy_egui::EguiGlobalSettings>) {
+pub fn spawn(
+    mut commands: Commands,
+    mut images: ResMut<Assets<Image>>,
+    mut egui: ResMut<bevy_egui::EguiGlobalSettings>,
+) {
     egui.auto_create_primary_context = false;
-    commands.spawn((
+    let sky = EnvironmentMapLight {
+        intensity: 900.0,
+        ..EnvironmentMapLight::hemispherical_gradient(
+            &mut images,
+            Color::srgb(0.92, 0.95, 1.0),
+            Color::srgb(0.55, 0.58, 0.62),
+            Color::srgb(0.30, 0.29, 0.28),
+        )
+    };
+    let camera = commands.spawn((
         MainCamera,
         Camera3d::default(),
         Camera { is_active: false, ..default() },
@@ -43,20 +57,17 @@ pub fn spawn(mut commands: Commands, mut egui: ResMut<bevy_egui::EguiGlobalSetti
             trackpad_pinch_to_zoom_enabled: true,
             ..default()
         },
-        AmbientLight { brightness: 420.0, ..default() },
+        AmbientLight { brightness: 120.0, ..default() },
+        sky,
     ));
-    // A key light from above the shoulder, a fill from the other side, a rim from behind: shape without shadows,
-    // which software rendering could not afford.
-    for (direction, illuminance) in [
-        (Vec3::new(-0.6, -1.0, -0.5), 5200.0),
-        (Vec3::new(1.0, -0.35, -0.2), 1900.0),
-        (Vec3::new(0.1, -0.2, 1.0), 1500.0),
-    ] {
-        commands.spawn((
-            DirectionalLight { illuminance, ..default() },
-            Transform::default().looking_to(direction, Vec3::Y),
-        ));
-    }
+    let camera = camera.id();
+    // One lamp over the viewer's left shoulder, the only one that WebGL allows, and a sky around everything for
+    // the sides that it does not reach: shape without shadows, which software rendering could not afford.
+    commands.spawn((
+        DirectionalLight { illuminance: 4200.0, ..default() },
+        Transform::default().looking_to(Vec3::new(0.45, -0.6, -1.0), Vec3::Y),
+        ChildOf(camera),
+    ));
     commands.spawn((
         PrimaryEguiContext,
         Camera2d,

@@ -1,8 +1,8 @@
 //! What the page keeps on its main thread.
 
-use crate::panels::UiState;
-use crate::session::Session;
-use crate::work::Mode;
+use noclash::panels::UiState;
+use noclash::session::Session;
+use noclash::work::Mode;
 use std::cell::RefCell;
 use web_time::{Duration, Instant};
 
