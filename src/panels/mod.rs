@@ -4,6 +4,7 @@
 //! what belongs to the drawing alone (tabs, filters, open dialogs) is in [`UiState`].
 
 mod bulk;
+mod formats;
 mod help;
 mod inspector;
 mod jobs;

@@ -221,3 +221,41 @@ fn two_clicks_in_the_view_make_a_pair() {
     harness.run_steps(2);
     assert!(harness.state().session.selected().is_none());
 }
+
+#[test]
+fn an_srdf_is_compared_pair_by_pair() {
+    let mut session = rail(300);
+    let srdf = r#"<robot name="rail"><disable_collisions link1="b" link2="d" reason="Never"/>
+        <disable_collisions link1="a" link2="c" reason="Never"/><disable_collisions link1="a" link2="x"/></robot>"#;
+    session.apply(Action::AddFiles(vec![("rail.srdf".to_owned(), srdf.as_bytes().to_vec())]));
+    crate::session::tests::settle(&mut session);
+    session.apply(Action::Undo);
+    let mut harness = harness(session);
+    click(&mut harness, "SRDF (1)");
+    harness.get_by_label_contains("Links that the robot does not have: x");
+    click(&mut harness, "Refuted (1)");
+    assert!(harness.query_by_label("a – c").is_none(), "only the refuted pair shows");
+    click(&mut harness, "b – d");
+    let selected = harness.state().session.selected().map(|s| s.key.clone());
+    assert_eq!(selected, Some(PairKey::links("b", "d")));
+    press(&mut harness, "4");
+    click(&mut harness, "b – d");
+    assert_eq!(harness.state().session.shown_type(), ShapeType::LinkHulls, "back to a type that the file speaks of");
+    click(&mut harness, "Import its pairs");
+    harness.run_steps(20);
+    assert_eq!(decision(&harness, "b", "d"), (Decision::Skip, Some(Reason::Imported)));
+    harness.get_by_label("Imported");
+    press(&mut harness, "t");
+    assert!(harness.query_by_label("Refuted (1)").is_none());
+}
+
+#[test]
+fn other_formats_are_downloaded_from_the_menu() {
+    let mut harness = harness(rail(50));
+    click(&mut harness, "Download");
+    harness.get_by_label_contains("For other programs: link hulls");
+    harness.get_by_label_contains("SRDF (MoveIt, Pinocchio)").click();
+    harness.run_steps(2);
+    let wanted = crate::session::Export::Format { shape_type: ShapeType::LinkHulls, id: "srdf".to_owned() };
+    assert!(harness.state().log.contains(&Action::Export { what: wanted }));
+}

@@ -103,6 +103,10 @@ pub enum Action {
     ImportFile {
         path: String,
     },
+    /// Compare the computed decisions with another SRDF among the user's files, without taking its decisions over.
+    CompareSrdf {
+        path: String,
+    },
     CopyConfiguration,
     DismissToast {
         id: u64,
@@ -127,5 +131,10 @@ pub enum Export {
     },
     Yaml {
         shape_type: ShapeType,
+    },
+    /// One of [`FORMATS`](crate::formats::FORMATS), by its id.
+    Format {
+        shape_type: ShapeType,
+        id: String,
     },
 }

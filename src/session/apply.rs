@@ -41,6 +41,7 @@ impl Session {
             Action::Cancel => self.cancel(),
             Action::Export { what } => self.export(what),
             Action::ImportFile { path } => self.import_path(&path),
+            Action::CompareSrdf { path } => self.compare_srdf(&path),
             Action::CopyConfiguration => self.copy_configuration(),
             Action::DismissToast { id } => {
                 self.toasts.dismiss(id);

@@ -1,4 +1,4 @@
-//! Decisions from files: matrices of Noclash and SRDFs.
+//! Decisions from matrices of Noclash.
 
 use super::state::Session;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -36,8 +36,14 @@ impl Session {
         self.versions.other += 1;
     }
 
+    /// Takes over the decisions of all files that wait, if there are shapes.
+    pub(super) fn import_waiting(&mut self) {
+        self.import_pending();
+        self.import_srdfs();
+    }
+
     /// Takes over the decisions of all matrices that wait, in one edit, if there are shapes.
-    pub(super) fn import_pending(&mut self) {
+    fn import_pending(&mut self) {
         let Some(open) = &self.open else { return };
         let Some(shapes) = open.shapes.clone() else { return };
         let model = open.model.clone();

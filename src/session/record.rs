@@ -5,6 +5,7 @@
 //! decision). A record that cannot be read is reported and left out; the others still count.
 
 use super::pack::{Packer, pack_files, unpack};
+use super::srdf::GivenSrdf;
 use super::state::Session;
 use super::{Effect, Preferences, Settings};
 use crate::diagnostics::{Diagnostic, Severity};
@@ -99,6 +100,9 @@ struct RobotState {
     selected: Option<PairKey>,
     overrides: AllOverrides,
     history: History,
+    /// Path of the SRDF that the robot is compared with.
+    #[serde(default)]
+    srdf: Option<String>,
     times: Vec<(String, f64)>,
     total_seconds: f64,
 }
@@ -150,6 +154,7 @@ impl Session {
             selected: open.selected.as_ref().map(|selected| selected.key.clone()),
             overrides: open.overrides.clone(),
             history: open.history.clone(),
+            srdf: open.srdf.as_ref().map(|given| given.path.clone()),
             times: open.times.clone(),
             total_seconds: open.total_seconds,
         });
@@ -235,6 +240,8 @@ impl Session {
         }
         open.overrides = state.overrides;
         open.history = state.history;
+        let bytes = state.srdf.as_ref().and_then(|path| Some((path, self.files.get(path)?)));
+        open.srdf = bytes.and_then(|(path, bytes)| GivenSrdf::read(path, bytes).ok());
         open.shown = state.shown;
         open.visual = state.visual;
         open.times = state.times;

@@ -276,7 +276,8 @@ impl Session {
         }
         let restored = self.take_restored_selection();
         self.select_pair(key.or(restored));
-        self.import_pending();
+        self.import_waiting();
+        self.find_srdf();
     }
 
     /// Takes the survey on to as many samples as the settings ask for; a survey of other settings is begun anew.

@@ -6,6 +6,7 @@ use super::live::Live;
 use super::receive::Receiving;
 use super::record::{Restoring, Saving};
 use super::run::{Running, SurveyHandle};
+use super::srdf::GivenSrdf;
 use super::{Effect, JobStatus, PairPlace, Preferences, Settings, Toast, Toasts, Versions};
 use crate::diagnostics::Diagnostics;
 use crate::intake::{Candidate, FileSet, LoadReport, RobotModel};
@@ -41,6 +42,8 @@ pub struct Session {
     pub(super) restoring: Option<Restoring>,
     /// Matrices to import as soon as there are shapes.
     pub(super) pending_imports: Vec<Pending>,
+    /// SRDFs to import as soon as there are shapes.
+    pub(super) pending_srdfs: Vec<GivenSrdf>,
     pub(super) exporting: Option<Exporting>,
     pub(super) receiving: VecDeque<Receiving>,
     /// Counts random configurations, so that each differs.
@@ -58,6 +61,8 @@ pub(super) struct Open {
     pub types: [TypeState; 6],
     pub overrides: AllOverrides,
     pub history: History,
+    /// What the robot is compared with.
+    pub srdf: Option<GivenSrdf>,
     pub configuration: Vec<f64>,
     /// Poses of all links in the root's frame.
     pub poses: Vec<Pose>,
@@ -120,6 +125,7 @@ impl Session {
             saving: Saving::default(),
             restoring: None,
             pending_imports: Vec::new(),
+            pending_srdfs: Vec::new(),
             exporting: None,
             receiving: VecDeque::new(),
             dice: 0,

@@ -45,9 +45,23 @@ impl Session {
             "samples": samples,
             "seed": self.settings.seed,
             "seconds": seconds,
+            "srdf": self.srdf_summary(),
             "threads": if self.mode == Mode::Slices { 1 } else { rayon::current_num_threads() },
             "isolated": self.mode == Mode::Threads,
             "diagnostics": self.diagnostics(),
+        })
+    }
+
+    /// The SRDF that the robot is compared with, beside link hulls; `null` without one.
+    fn srdf_summary(&self) -> Value {
+        let Some(report) = self.srdf_report(ShapeType::LinkHulls) else { return Value::Null };
+        json!({
+            "path": report.path,
+            "imported": report.imported,
+            "skipped": report.skipped,
+            "counts": super::api::srdf_counts(&report),
+            "missing_links": report.missing_links.len(),
+            "repeated_pairs": report.repeated_pairs.len(),
         })
     }
 
