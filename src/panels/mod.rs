@@ -15,6 +15,7 @@ mod left;
 mod matrix;
 mod outline;
 mod pairs;
+mod proof;
 mod report;
 mod settings;
 mod start;

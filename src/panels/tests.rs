@@ -259,3 +259,24 @@ fn other_formats_are_downloaded_from_the_menu() {
     let wanted = crate::session::Export::Format { shape_type: ShapeType::LinkHulls, id: "srdf".to_owned() };
     assert!(harness.state().log.contains(&Action::Export { what: wanted }));
 }
+
+#[test]
+fn the_inspector_leads_to_a_collision_that_no_sample_saw() {
+    let mut harness = harness(crate::session::prove_tests::fold());
+    click(&mut harness, "a – d");
+    harness.get_by_label("Cannot collide at any values of the joints between them.");
+    click(&mut harness, "a – c");
+    harness.get_by_label("A search found a collision that no sample saw.");
+    click(&mut harness, "Go to collision");
+    harness.run_steps(4);
+    let selected = harness.state().session.selected().unwrap();
+    assert!(selected.proximity.unwrap().distance < 0.0);
+}
+
+#[test]
+fn proofs_are_switched_off_in_the_settings() {
+    let mut harness = harness(rail(50));
+    click(&mut harness, "Settings");
+    click(&mut harness, "Prove “never”");
+    assert!(!harness.state().session.settings().prove);
+}

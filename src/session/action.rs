@@ -116,8 +116,11 @@ pub enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Witness {
+    /// Or, for a pair that only the search saw colliding, where it did.
     Closest,
     Farthest,
+    /// Where the search that goes before a proof found the pair closest or deepest.
+    Search,
 }
 
 /// What to download.

@@ -252,6 +252,15 @@ fn list_pairs(session: &Session, arguments: &[Value]) -> Result<Value, String> {
             "evidence": entry.evidence,
             "note": entry.note,
         });
+        if let Some(proof) = session.proof(shape_type, index) {
+            value["proof"] = json!({
+                "verdict": proof.verdict,
+                "closest": proof.closest,
+                "configuration": proof.configuration,
+                "boxes": proof.boxes,
+                "margin": proof.margin,
+            });
+        }
         let stats = survey.and_then(|survey| survey.pairs.get(index)).filter(|stats| stats.samples > 0);
         if let Some(stats) = stats {
             value["distance"] = json!({"min": stats.min, "mean": stats.mean, "max": stats.max});

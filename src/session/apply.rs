@@ -90,6 +90,7 @@ impl Session {
         let shapes = old.shapes != new.shapes;
         let survey = old.samples != new.samples || old.seed != new.seed || old.ranges != new.ranges;
         let rules = old.rules != new.rules;
+        let proof = old.prove != new.prove || old.rules.clearance != new.rules.clearance;
         if reading {
             return;
         }
@@ -108,6 +109,9 @@ impl Session {
             for shape_type in crate::shapes::ShapeType::ALL {
                 self.decide_type(shape_type);
             }
+        }
+        if proof && !shapes && !survey {
+            self.prove_again();
         }
     }
 

@@ -108,6 +108,7 @@ impl Session {
             diagnostics: loaded.diagnostics,
             shapes: None,
             types: Default::default(),
+            proofs: Default::default(),
             overrides: Default::default(),
             history: Default::default(),
             srdf: None,

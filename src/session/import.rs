@@ -75,17 +75,17 @@ impl Session {
             n => format!("Imported {}: {n} decisions taken over.", names.join(", ")),
         };
         self.toasts.push(Severity::Info, text);
-        if self.survey_is_complete() {
+        if self.work_is_complete() {
             self.survey_complete();
         }
     }
 
-    fn survey_is_complete(&self) -> bool {
+    pub(super) fn survey_is_complete(&self) -> bool {
         let complete = |t: ShapeType| self.survey(t).is_some_and(|survey| survey.samples >= self.settings.samples);
         ShapeType::ALL.into_iter().all(complete)
     }
 
-    /// The survey has come to its end: what matrices had computed otherwise is taken over from them.
+    /// Survey and proofs have come to their end: what matrices had computed otherwise is taken over from them.
     pub(super) fn survey_complete(&mut self) {
         let Some(open) = &self.open else { return };
         let Some(shapes) = open.shapes.clone() else { return };

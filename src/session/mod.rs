@@ -17,6 +17,8 @@ mod live;
 mod pack;
 mod pair;
 mod pose;
+mod prove;
+mod prove_record;
 mod receive;
 mod record;
 mod run;
@@ -40,6 +42,8 @@ pub use state::{SelectedPair, Session};
 pub use toast::{Toast, Toasts};
 pub use versions::Versions;
 
+#[cfg(test)]
+pub(crate) mod prove_tests;
 #[cfg(test)]
 mod srdf_tests;
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! while they settle), `state` (settings, decisions with their history, configuration, selection; at once after every
 //! decision). A record that cannot be read is reported and left out; the others still count.
 
+use super::prove_record;
 use super::pack::{Packer, pack_files, unpack};
 use super::srdf::GivenSrdf;
 use super::state::Session;
@@ -21,6 +22,8 @@ use web_time::{Duration, Instant};
 pub const FILES: &str = "files";
 pub const RESULTS: &str = "results";
 pub const STATE: &str = "state";
+/// Within the results.
+const PROOFS: &str = "proofs";
 
 /// Of the state record. A record of another version is not read.
 const VERSION: u32 = 1;
@@ -180,6 +183,10 @@ impl Session {
             write_survey(survey, &mut content);
             packer.add(shape_type.word(), &content);
         }
+        let mut content = Vec::new();
+        shapes.sets.iter().for_each(|set| content.extend(fingerprint(set)));
+        content.extend(prove_record::write(&open.proofs, self.settings.rules.clearance));
+        packer.add(PROOFS, &content);
         Some(packer.finish())
     }
 
@@ -278,6 +285,12 @@ impl Session {
             });
             open.types[shape_type.index()].survey = survey.map(Arc::new);
         }
+        let own: Vec<u8> = shapes.sets.iter().flat_map(|set| fingerprint(set)).collect();
+        let content = pieces.iter().find(|(name, _)| *name == PROOFS).and_then(|(_, content)| content.strip_prefix(&own[..]));
+        let pairs = std::array::from_fn(|index| shapes.sets[index].pair_count());
+        let (clearance, dofs) = (self.settings.rules.clearance, open.model.robot.dofs.len());
+        let proofs = content.and_then(|content| prove_record::read(content, clearance, dofs, pairs));
+        open.proofs = proofs.filter(|_| self.settings.prove).unwrap_or_default();
         open.surveyed_with = Some(head.settings);
         self.versions.survey += 1;
     }

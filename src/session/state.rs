@@ -3,6 +3,7 @@
 use super::export::Exporting;
 use super::import::Pending;
 use super::live::Live;
+use super::prove::Proofs;
 use super::receive::Receiving;
 use super::record::{Restoring, Saving};
 use super::run::{Running, SurveyHandle};
@@ -59,6 +60,7 @@ pub(super) struct Open {
     pub shapes: Option<Arc<Shapes>>,
     /// In the order of [`ShapeType::ALL`].
     pub types: [TypeState; 6],
+    pub proofs: Proofs,
     pub overrides: AllOverrides,
     pub history: History,
     /// What the robot is compared with.
