@@ -19,6 +19,9 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, selected: &SelectedPair<'_>, 
         Verdict::ProvedWithinLimits => ("Cannot collide within the joint limits.", palette.good),
         Verdict::AlwaysProved => ("Overlaps at any values of the joints between them.", palette.weak),
         Verdict::AlwaysProvedWithinLimits => ("Overlaps everywhere within the joint limits.", palette.weak),
+        Verdict::Refuted if proof.closest > 0.0 => {
+            ("A search found it closer than the clearance, which no sample saw.", palette.error)
+        }
         Verdict::Refuted => ("A search found a collision that no sample saw.", palette.error),
         Verdict::Open => ("Neither a collision was found nor a proof within the budget.", palette.warning),
     };

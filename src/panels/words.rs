@@ -15,6 +15,7 @@ pub fn decision(decision: Decision) -> &'static str {
 /// The short form for the table; evidence tells a proof from an observation.
 pub fn reason(entry: &PairEntry) -> &'static str {
     match (entry.reason, &entry.evidence) {
+        (None, Some(Evidence::Refuted { distance, .. })) if *distance > 0.0 => "Near (found by search)",
         (None, Some(Evidence::Refuted { .. })) => "Rarely (found by search)",
         (None, _) => "Sometimes",
         (Some(Reason::Never), Some(Evidence::Proved)) => "Never (proved)",
@@ -72,6 +73,11 @@ pub fn explain(entry: &PairEntry, stats: Option<&PairStats>, settings: &Settings
                 percent(settings.rules.always_threshold)
             )
         }
+        (None, Some(Evidence::Refuted { distance, .. })) if *distance > 0.0 => format!(
+            "No sample came closer than the clearance, but a search found a distance of {:.1} mm: this pair has to be \
+             checked.",
+            distance * 1e3
+        ),
         (None, Some(Evidence::Refuted { distance, .. })) => format!(
             "No collision in {} random configurations, but a search found one, {:.1} mm deep: this pair has to be checked.",
             thousands(stats.map_or(0, |stats| stats.samples)),

@@ -126,8 +126,8 @@ impl Session {
             self.decide_type(shape_type);
         }
         self.saving.results_soon();
-        if self.survey_is_complete() {
-            self.start_proofs();
+        if (!self.survey_is_complete() || !self.start_proofs()) && proving {
+            self.work_ended();
         }
     }
 

@@ -4,8 +4,8 @@
 //! while they settle), `state` (settings, decisions with their history, configuration, selection; at once after every
 //! decision). A record that cannot be read is reported and left out; the others still count.
 
-use super::prove_record;
 use super::pack::{Packer, pack_files, unpack};
+use super::prove_record;
 use super::srdf::GivenSrdf;
 use super::state::Session;
 use super::{Effect, Preferences, Settings};
@@ -286,7 +286,8 @@ impl Session {
             open.types[shape_type.index()].survey = survey.map(Arc::new);
         }
         let own: Vec<u8> = shapes.sets.iter().flat_map(|set| fingerprint(set)).collect();
-        let content = pieces.iter().find(|(name, _)| *name == PROOFS).and_then(|(_, content)| content.strip_prefix(&own[..]));
+        let content =
+            pieces.iter().find(|(name, _)| *name == PROOFS).and_then(|(_, content)| content.strip_prefix(&own[..]));
         let pairs = std::array::from_fn(|index| shapes.sets[index].pair_count());
         let (clearance, dofs) = (self.settings.rules.clearance, open.model.robot.dofs.len());
         let proofs = content.and_then(|content| prove_record::read(content, clearance, dofs, pairs));

@@ -241,18 +241,25 @@ impl Session {
                 if let Some(open) = &mut self.open {
                     open.proofs.complete = true;
                 }
+                // The time that is shown with it is that of all work together.
+                let samples = group_thousands(self.settings.samples);
+                if let Some(running) = &mut self.running {
+                    let proving = running.status.title.replacen("Proving", "proving", 1);
+                    running.status.title = format!("Surveying {samples} configurations and {proving}");
+                }
                 self.work_ended();
             }
         }
     }
 
     /// There is nothing more to compute.
-    fn work_ended(&mut self) {
+    pub(super) fn work_ended(&mut self) {
         if let Some(running) = &mut self.running {
             running.end();
         }
         self.keep_times();
         self.survey_complete();
+        self.warn_of_srdf();
         self.saving.results_now();
         self.versions.other += 1;
     }
@@ -272,7 +279,13 @@ impl Session {
 
     fn keep_times(&mut self) {
         let (Some(open), Some(running)) = (&mut self.open, &self.running) else { return };
-        open.times = running.steps.iter().map(|(label, seconds)| (label.key.clone(), *seconds)).collect();
+        for (label, seconds) in &running.steps {
+            // What was not done again took as long as it did.
+            match open.times.iter_mut().find(|(key, _)| *key == label.key) {
+                Some((_, known)) => *known = *seconds,
+                None => open.times.push((label.key.clone(), *seconds)),
+            }
+        }
         open.total_seconds = running.status.elapsed;
     }
 

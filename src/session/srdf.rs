@@ -1,5 +1,6 @@
 //! An SRDF beside the robot: compared with what was computed, and its decisions taken over when it was given as such.
 
+use super::SrdfFinding;
 use super::state::Session;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::formats::srdf::{self, Srdf};
@@ -138,6 +139,18 @@ impl Session {
         if let Some(given) = found {
             self.take_srdf(given);
         }
+    }
+
+    /// Says so if the SRDF skips what collides.
+    pub(super) fn warn_of_srdf(&mut self) {
+        let Some(report) = self.srdf_report(ShapeType::LinkHulls) else { return };
+        let name = report.path.rsplit('/').next().unwrap_or(&report.path);
+        let text = match report.count(SrdfFinding::Refuted) {
+            0 => return,
+            1 => format!("{name} skips 1 pair that collides: see SRDF beside the pairs."),
+            n => format!("{name} skips {n} pairs that collide: see SRDF beside the pairs."),
+        };
+        self.toasts.push(Severity::Warning, text);
     }
 
     /// Compares with another SRDF among the files.

@@ -191,6 +191,7 @@ fn finding(computed: &PairEntry, stats: Option<&PairStats>) -> SrdfFinding {
     match (computed.reason, &computed.evidence) {
         (Some(Reason::SameBody | Reason::Adjacent), _) => SrdfFinding::Structure,
         (Some(Reason::Always), _) => SrdfFinding::Always,
+        (_, Some(Evidence::Refuted { distance, .. })) if *distance > 0.0 => SrdfFinding::Near,
         (_, Some(Evidence::Refuted { .. })) => SrdfFinding::Refuted,
         (_, Some(Evidence::Proved)) => SrdfFinding::Proved,
         (_, Some(Evidence::ProvedWithinLimits)) => SrdfFinding::ProvedWithinLimits,

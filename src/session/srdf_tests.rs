@@ -91,7 +91,11 @@ fn an_srdf_within_a_robots_folder_is_compared_and_imported_on_demand() {
     settle(&mut session);
     assert_eq!(session.srdf_path(), Some("rail/config/rail.srdf"));
     assert_eq!(session.srdf_files(), ["rail/config/other.srdf", "rail/config/rail.srdf"]);
-    assert_eq!(entry(&session, ShapeType::LinkHulls, "b", "d"), PairEntry::check(), "a file in a folder decides nothing");
+    assert_eq!(
+        entry(&session, ShapeType::LinkHulls, "b", "d"),
+        PairEntry::check(),
+        "a file in a folder decides nothing"
+    );
     session.apply(Action::CompareSrdf { path: "rail/config/other.srdf".into() });
     assert_eq!(session.srdf_report(ShapeType::LinkHulls).unwrap().skipped, 1);
     session.apply(Action::ImportFile { path: "rail/config/rail.srdf".into() });

@@ -223,12 +223,8 @@ fn cells(table_row: &mut TableRow<'_, '_>, row: &SrdfRow, session: &Session) {
     });
     table_row.col(|ui| {
         let palette = Palette::in_ui(ui);
-        let entry = PairEntry {
-            decision: row.decision,
-            reason: row.reason,
-            evidence: row.evidence.clone(),
-            note: None,
-        };
+        let entry =
+            PairEntry { decision: row.decision, reason: row.reason, evidence: row.evidence.clone(), note: None };
         let text = match row.finding {
             SrdfFinding::OnlyComputed => format!("Skip: {}", words::reason(&entry).to_lowercase()),
             finding => long(finding).to_owned(),
