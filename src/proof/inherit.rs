@@ -17,9 +17,10 @@ use std::sync::{Arc, OnceLock};
 /// The type whose pairs are proved.
 pub const PROVED_TYPE: ShapeType = ShapeType::LinkHulls;
 
-/// Metres by which a vertex may stand out of a hull and count as inside: rounding, and for both shapes together less
-/// than what a certified box does better than its bound.
-const ROUNDING: f64 = SLACK / 8.0;
+/// Metres by which a vertex may stand before a plane of a hull and count as inside: the rounding of planes through
+/// small triangles. At an edge as sharp as a hundredth of a radian the vertex may be a hundred times as far from the
+/// hull, still less than what a certified box does better than its bound.
+const ROUNDING: f64 = SLACK / 1000.0;
 
 /// Called with verdicts on pairs of a type other than [`PROVED_TYPE`], on whatever thread the work runs.
 pub type PublishInherited = Arc<dyn Fn(ShapeType, Vec<PairProof>) + Send + Sync>;

@@ -96,7 +96,7 @@ fn live_distances_follow_the_configuration() {
 
 #[test]
 fn contacts_leave_skipped_pairs_aside() {
-    let mut session = rail(50);
+    let mut session = rail(300);
     session.apply(Action::SetConfiguration { values: vec![0.0, 0.0, 0.0] });
     settle(&mut session);
     assert!(session.shapes_in_contact().iter().all(|touches| !touches));
