@@ -107,6 +107,8 @@ pub(super) struct RawEvidence {
     pub kind: String,
     pub samples: Option<u64>,
     pub bound: Option<f64>,
+    pub distance: Option<f64>,
+    pub configuration: Option<Vec<f64>>,
 }
 
 #[derive(Deserialize)]

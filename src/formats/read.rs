@@ -311,6 +311,14 @@ impl Pairs<'_> {
                     }
                 }
             }
+            Some(evidence) if decision == Decision::Check && reason.is_none() && evidence.kind == "refuted" => {
+                let fits = |q: &Vec<f64>| q.len() == self.joints && q.iter().all(|v| v.is_finite());
+                let found = evidence.distance.filter(|d| d.is_finite()).zip(evidence.configuration.filter(fits));
+                if found.is_none() {
+                    tally.add("matrix-witness-length", &names);
+                }
+                found.map(|(distance, configuration)| Evidence::Refuted { distance, configuration })
+            }
             _ => None,
         };
         let distance = raw.distance.and_then(|d| Some((d.min?, d.mean?, d.max?)));

@@ -183,7 +183,7 @@ impl Writer {
             None => self.out.push_str("null"),
         }
         self.next("evidence");
-        self.evidence(record.entry.evidence);
+        self.evidence(record.entry.evidence.as_ref());
         if let Some(note) = &record.entry.note {
             self.next("note");
             string(&mut self.out, note);
@@ -235,7 +235,7 @@ impl Writer {
         }
     }
 
-    fn evidence(&mut self, evidence: Option<Evidence>) {
+    fn evidence(&mut self, evidence: Option<&Evidence>) {
         match evidence {
             None => self.out.push_str("null"),
             Some(Evidence::Proved) => {
@@ -250,9 +250,18 @@ impl Writer {
                 self.open("kind");
                 self.out.push_str("\"unseen\"");
                 self.next("samples");
-                self.integer(samples);
+                self.integer(*samples);
                 self.next("bound");
-                number(&mut self.out, bound);
+                number(&mut self.out, *bound);
+                self.out.push('}');
+            }
+            Some(Evidence::Refuted { distance, configuration }) => {
+                self.open("kind");
+                self.out.push_str("\"refuted\"");
+                self.next("distance");
+                number(&mut self.out, *distance);
+                self.next("configuration");
+                numbers(&mut self.out, configuration);
                 self.out.push('}');
             }
         }

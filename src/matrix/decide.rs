@@ -82,6 +82,14 @@ pub fn apply_finding(matrix: &mut SkipMatrix, index: usize, finding: Finding) {
     }
 }
 
+/// A search found a collision of a pair decided as `never`: it is checked, with the collision as evidence. Pairs with
+/// another reason are left alone. `distance`: signed metres at `configuration`.
+pub fn refute(matrix: &mut SkipMatrix, index: usize, distance: f64, configuration: &[f64]) {
+    let Some(entry) = matrix.entries.get_mut(index).filter(|e| e.reason == Some(Reason::Never)) else { return };
+    let evidence = Evidence::Refuted { distance, configuration: configuration.to_vec() };
+    *entry = PairEntry { evidence: Some(evidence), ..PairEntry::check() };
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::fixture::{chain, link_set, stats, survey};

@@ -61,8 +61,8 @@ impl Reason {
     }
 }
 
-/// What a `never` rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// What a `never` rests on, or why there is none although no sample collides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Evidence {
     /// Cannot collide at any value of the joints.
@@ -71,6 +71,9 @@ pub enum Evidence {
     ProvedWithinLimits,
     /// Not seen in `samples` samples; at 95 % confidence the probability of collision is below `bound`.
     Unseen { samples: u64, bound: f64 },
+    /// No sample showed it, but a search found a collision: signed metres, and where, one value per degree of freedom.
+    /// The pair is checked.
+    Refuted { distance: f64, configuration: Vec<f64> },
 }
 
 #[derive(Clone, Debug, PartialEq)]

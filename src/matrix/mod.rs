@@ -16,7 +16,7 @@ mod rules;
 mod structure;
 
 pub use bulk::{BulkPair, BulkPreview, BulkRule, Risk, below_distance, below_ratio, ratio};
-pub use decide::{Finding, apply_finding, decide, unseen_bound};
+pub use decide::{Finding, apply_finding, decide, refute, unseen_bound};
 pub use decision::{Decision, Evidence, PairEntry, Reason, SkipMatrix};
 pub use effective::{EffectiveMatrix, Overridden, effective};
 pub use history::{Change, Edit, History};

@@ -1,6 +1,7 @@
 //! The selected pair: its decision, why, its statistics, and what can be done about it.
 
 use super::bulk::BulkDialog;
+use super::proof;
 use super::state::UiState;
 use super::theme::Palette;
 use super::widgets::{empty_state, fact, pill, section, swatch};
@@ -31,6 +32,7 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut UiState, actions:
             decision(ui, session, &selected, entry, stats, actions);
         }
         distance(ui, session, &selected, stats, actions);
+        proof::draw(ui, session, &selected, actions);
         many(ui, session, state, index);
     });
 }

@@ -123,7 +123,7 @@ fn letter(text: &str, session: &Session, state: &mut UiState, actions: &mut Vec<
         "t" => {
             state.pairs.view = match state.pairs.view {
                 PairsView::Table => PairsView::Matrix,
-                PairsView::Matrix => PairsView::Table,
+                PairsView::Matrix | PairsView::Srdf => PairsView::Table,
             };
         }
         "/" => {

@@ -4,6 +4,7 @@
 //! what belongs to the drawing alone (tabs, filters, open dialogs) is in [`UiState`].
 
 mod bulk;
+mod formats;
 mod help;
 mod inspector;
 mod jobs;
@@ -14,6 +15,7 @@ mod left;
 mod matrix;
 mod outline;
 mod pairs;
+mod proof;
 mod report;
 mod settings;
 mod start;

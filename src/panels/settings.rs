@@ -1,5 +1,6 @@
 //! What the results depend on, and how they are shown; each with its explanation in place.
 
+use super::proof;
 use super::theme::{CONTROL, Palette};
 use super::widgets::{choice, section, weak};
 use crate::robot::{Dof, DofKind};
@@ -18,6 +19,7 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         survey(ui, &mut settings, &mut live);
         rules(ui, &mut settings, &preferences, &mut live);
+        proof::settings(ui, &mut settings);
         shapes(ui, &mut settings, &preferences, &mut live);
         ranges(ui, session, &mut settings, &preferences, &mut live);
         look(ui, &mut preferences);

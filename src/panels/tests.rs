@@ -221,3 +221,64 @@ fn two_clicks_in_the_view_make_a_pair() {
     harness.run_steps(2);
     assert!(harness.state().session.selected().is_none());
 }
+
+#[test]
+fn an_srdf_is_compared_pair_by_pair() {
+    let mut session = rail(300);
+    let srdf = r#"<robot name="rail"><disable_collisions link1="b" link2="d" reason="Never"/>
+        <disable_collisions link1="a" link2="c" reason="Never"/><disable_collisions link1="a" link2="x"/></robot>"#;
+    session.apply(Action::AddFiles(vec![("rail.srdf".to_owned(), srdf.as_bytes().to_vec())]));
+    crate::session::tests::settle(&mut session);
+    session.apply(Action::Undo);
+    let mut harness = harness(session);
+    click(&mut harness, "SRDF (1)");
+    harness.get_by_label_contains("Links that the robot does not have: x");
+    click(&mut harness, "Refuted (1)");
+    assert!(harness.query_by_label("a – c").is_none(), "only the refuted pair shows");
+    click(&mut harness, "b – d");
+    let selected = harness.state().session.selected().map(|s| s.key.clone());
+    assert_eq!(selected, Some(PairKey::links("b", "d")));
+    press(&mut harness, "4");
+    click(&mut harness, "b – d");
+    assert_eq!(harness.state().session.shown_type(), ShapeType::LinkHulls, "back to a type that the file speaks of");
+    click(&mut harness, "Import its pairs");
+    harness.run_steps(20);
+    assert_eq!(decision(&harness, "b", "d"), (Decision::Skip, Some(Reason::Imported)));
+    assert!(harness.query_by_label("Import its pairs").is_none(), "what holds is not offered again");
+    press(&mut harness, "t");
+    assert!(harness.query_by_label("Refuted (1)").is_none());
+}
+
+#[test]
+fn other_formats_are_downloaded_from_the_menu() {
+    let mut harness = harness(rail(50));
+    click(&mut harness, "Download");
+    harness.get_by_label_contains("For other programs: link hulls");
+    harness.get_by_label_contains("SRDF (MoveIt, Pinocchio)").click();
+    harness.run_steps(2);
+    let wanted = crate::session::Export::Format { shape_type: ShapeType::LinkHulls, id: "srdf".to_owned() };
+    assert!(harness.state().log.contains(&Action::Export { what: wanted }));
+}
+
+#[test]
+fn the_inspector_leads_to_a_collision_that_no_sample_saw() {
+    let mut harness = harness(crate::session::prove_tests::fold());
+    click(&mut harness, "a – d");
+    harness.get_by_label("Cannot collide at any values of the joints between them.");
+    click(&mut harness, "a – c");
+    harness.get_by_label("A search found a collision that no sample saw.");
+    // It may lie below what the window shows.
+    harness.get_by_label("Go to collision").click_accesskit();
+    harness.run_steps(4);
+    let selected = harness.state().session.selected().unwrap();
+    assert!(selected.proximity.unwrap().distance < 0.0);
+}
+
+#[test]
+fn proofs_are_switched_off_in_the_settings() {
+    let mut harness = harness(rail(50));
+    click(&mut harness, "Settings");
+    harness.get_by_label("Prove “never”").click_accesskit();
+    harness.run_steps(2);
+    assert!(!harness.state().session.settings().prove);
+}

@@ -1,5 +1,6 @@
 //! The top bar: the robot, what is shown of it, undo and redo, import and download.
 
+use super::formats;
 use super::state::UiState;
 use super::theme::{CONTROL, Palette};
 use super::widgets::{choice, primary_button, quiet_button, thousands, weak};
@@ -161,6 +162,7 @@ fn download(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 });
             });
         }
+        formats::draw(ui, session, actions);
     });
     button.on_hover_text("Save the matrices").on_disabled_hover_text("The first results are on their way");
 }

@@ -14,7 +14,9 @@ pub fn decision(decision: Decision) -> &'static str {
 
 /// The short form for the table; evidence tells a proof from an observation.
 pub fn reason(entry: &PairEntry) -> &'static str {
-    match (entry.reason, entry.evidence) {
+    match (entry.reason, &entry.evidence) {
+        (None, Some(Evidence::Refuted { distance, .. })) if *distance > 0.0 => "Near (found by search)",
+        (None, Some(Evidence::Refuted { .. })) => "Rarely (found by search)",
         (None, _) => "Sometimes",
         (Some(Reason::Never), Some(Evidence::Proved)) => "Never (proved)",
         (Some(Reason::Never), Some(Evidence::ProvedWithinLimits)) => "Never (proved in limits)",
@@ -50,7 +52,7 @@ pub fn meaning(reason: Option<Reason>) -> &'static str {
 
 /// Why a pair has its decision, in a sentence or two.
 pub fn explain(entry: &PairEntry, stats: Option<&PairStats>, settings: &Settings) -> String {
-    match (entry.reason, entry.evidence) {
+    match (entry.reason, &entry.evidence) {
         (Some(Reason::Never), Some(Evidence::Proved)) => {
             "These shapes cannot collide at any value of the joints between them. This is proved, not sampled."
                 .to_owned()
@@ -61,8 +63,8 @@ pub fn explain(entry: &PairEntry, stats: Option<&PairStats>, settings: &Settings
         (Some(Reason::Never), Some(Evidence::Unseen { samples, bound })) => format!(
             "No collision in {} random configurations. With 95 % confidence fewer than {} of all configurations \
              collide. Not proved.",
-            thousands(samples),
-            share(bound)
+            thousands(*samples),
+            share(*bound)
         ),
         (Some(Reason::Always), _) => {
             let seen = stats.map_or(String::new(), |s| format!(" It collides in {}.", rate(s)));
@@ -71,6 +73,16 @@ pub fn explain(entry: &PairEntry, stats: Option<&PairStats>, settings: &Settings
                 percent(settings.rules.always_threshold)
             )
         }
+        (None, Some(Evidence::Refuted { distance, .. })) if *distance > 0.0 => format!(
+            "No sample came closer than the clearance, but a search found a distance of {:.1} mm: this pair has to be \
+             checked.",
+            distance * 1e3
+        ),
+        (None, Some(Evidence::Refuted { distance, .. })) => format!(
+            "No collision in {} random configurations, but a search found one, {:.1} mm deep: this pair has to be checked.",
+            thousands(stats.map_or(0, |stats| stats.samples)),
+            -distance * 1e3
+        ),
         (None, _) => match stats {
             Some(s) if s.collisions > 0 => {
                 format!("Collides in {}: this pair has to be checked.", rate(s))

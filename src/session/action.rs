@@ -103,6 +103,10 @@ pub enum Action {
     ImportFile {
         path: String,
     },
+    /// Compare the computed decisions with another SRDF among the user's files, without taking its decisions over.
+    CompareSrdf {
+        path: String,
+    },
     CopyConfiguration,
     DismissToast {
         id: u64,
@@ -112,8 +116,11 @@ pub enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Witness {
+    /// Or, for a pair that only the search saw colliding, where it did.
     Closest,
     Farthest,
+    /// Where the search that goes before a proof found the pair closest or deepest.
+    Search,
 }
 
 /// What to download.
@@ -127,5 +134,10 @@ pub enum Export {
     },
     Yaml {
         shape_type: ShapeType,
+    },
+    /// One of [`FORMATS`](crate::formats::FORMATS), by its id.
+    Format {
+        shape_type: ShapeType,
+        id: String,
     },
 }

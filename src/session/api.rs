@@ -4,7 +4,7 @@
 //! `{"a": {"link": .., "part": ..}, "b": ..}`.
 
 use super::state::Session;
-use super::{Action, PairPlace, Settings};
+use super::{Action, PairPlace, Settings, SrdfFinding, SrdfReport};
 use crate::matrix::{Decision, PairKey};
 use crate::proximity::{ConvexBody, signed_distance};
 use crate::robot::DofKind;
@@ -70,6 +70,10 @@ fn dispatch(session: &mut Session, method: &str, arguments: &[Value]) -> Result<
         })),
         "decide" => decide(session, arguments),
         "exportNames" => Ok(json!(session.export_names())),
+        "exportFormats" => Ok(export_formats(session)),
+        "srdf" => srdf(session, arguments),
+        "compareSrdf" => compare_srdf(session, arguments, |path| Action::CompareSrdf { path }),
+        "importSrdf" => compare_srdf(session, arguments, |path| Action::ImportFile { path }),
         "toasts" => Ok(session.toasts().map(|toast| json!({"severity": toast.severity, "text": toast.text})).collect()),
         _ => Err(format!("there is no method \"{method}\"")),
     }
@@ -248,6 +252,15 @@ fn list_pairs(session: &Session, arguments: &[Value]) -> Result<Value, String> {
             "evidence": entry.evidence,
             "note": entry.note,
         });
+        if let Some(proof) = session.proof(shape_type, index) {
+            value["proof"] = json!({
+                "verdict": proof.verdict,
+                "closest": proof.closest,
+                "configuration": proof.configuration,
+                "boxes": proof.boxes,
+                "margin": proof.margin,
+            });
+        }
         let stats = survey.and_then(|survey| survey.pairs.get(index)).filter(|stats| stats.samples > 0);
         if let Some(stats) = stats {
             value["distance"] = json!({"min": stats.min, "mean": stats.mean, "max": stats.max});
@@ -278,6 +291,50 @@ fn decide(session: &mut Session, arguments: &[Value]) -> Result<Value, String> {
         known(session, shape_type, pair)?;
     }
     act(session, Action::SetDecision { shape_type, pairs, decision })
+}
+
+fn export_formats(session: &Session) -> Value {
+    let one = |(format, files): (&crate::formats::Format, Vec<String>)| {
+        json!({
+            "id": format.id,
+            "name": format.name,
+            "what": format.what,
+            "extension": format.extension,
+            "files": files,
+        })
+    };
+    session.export_formats().into_iter().map(one).collect()
+}
+
+/// The report on an SRDF beside one link-level type, link hulls unless another is named; `null` without an SRDF.
+fn srdf(session: &Session, arguments: &[Value]) -> Result<Value, String> {
+    let shape_type: Option<ShapeType> = argument(arguments, 0, "the shape type")?;
+    let shape_type = shape_type.unwrap_or(ShapeType::LinkHulls);
+    if shape_type.is_part() {
+        return Err("an SRDF speaks of links: name link_spheres, link_boxes or link_hulls".to_owned());
+    }
+    let Some(report) = session.srdf_report(shape_type) else { return Ok(Value::Null) };
+    let mut value = to_json(&report)?;
+    value["counts"] = srdf_counts(&report);
+    value["files"] = json!(session.srdf_files());
+    Ok(value)
+}
+
+/// Rows per finding.
+pub(super) fn srdf_counts(report: &SrdfReport) -> Value {
+    SrdfFinding::ALL.into_iter().map(|finding| (finding.word().to_owned(), json!(report.count(finding)))).collect()
+}
+
+fn compare_srdf(
+    session: &mut Session,
+    arguments: &[Value],
+    action: impl FnOnce(String) -> Action,
+) -> Result<Value, String> {
+    let path: String = argument(arguments, 0, "the path")?;
+    if session.files().get(&path).is_none() {
+        return Err(format!("there is no file \"{path}\""));
+    }
+    act(session, action(path))
 }
 
 fn known(session: &Session, shape_type: ShapeType, pair: &PairKey) -> Result<(), String> {

@@ -41,6 +41,7 @@ impl Session {
             Action::Cancel => self.cancel(),
             Action::Export { what } => self.export(what),
             Action::ImportFile { path } => self.import_path(&path),
+            Action::CompareSrdf { path } => self.compare_srdf(&path),
             Action::CopyConfiguration => self.copy_configuration(),
             Action::DismissToast { id } => {
                 self.toasts.dismiss(id);
@@ -89,6 +90,7 @@ impl Session {
         let shapes = old.shapes != new.shapes;
         let survey = old.samples != new.samples || old.seed != new.seed || old.ranges != new.ranges;
         let rules = old.rules != new.rules;
+        let proof = old.prove != new.prove || old.rules.clearance != new.rules.clearance;
         if reading {
             return;
         }
@@ -107,6 +109,9 @@ impl Session {
             for shape_type in crate::shapes::ShapeType::ALL {
                 self.decide_type(shape_type);
             }
+        }
+        if proof && !shapes && !survey {
+            self.prove_again();
         }
     }
 

@@ -1,4 +1,4 @@
-//! Decisions: computed from the surveys, overruled by the user, undone and done again.
+//! Decisions: computed from the surveys and proofs, overruled by the user, undone and done again.
 
 use super::state::{Open, Session};
 use super::{pair_name, settings::LengthUnit};
@@ -97,7 +97,9 @@ impl Session {
         let state = &mut open.types[shape_type.index()];
         let nothing = TypeSurvey { shape_type, samples: 0, pairs: Vec::new() };
         let survey = state.survey.as_deref().unwrap_or(&nothing);
-        state.computed = Some(Arc::new(decide(&open.model.robot, shapes.set(shape_type), survey, rules)));
+        let mut computed = decide(&open.model.robot, shapes.set(shape_type), survey, rules);
+        open.proofs.apply(shape_type, &mut computed);
+        state.computed = Some(Arc::new(computed));
         self.lay_overrides(shape_type);
     }
 

@@ -1,20 +1,21 @@
 //! Files to download, made off the frame.
 
+use super::export_source::{Content, Source};
 use super::state::{Open, Session};
 use super::{Effect, Export};
 use crate::diagnostics::Severity;
-use crate::formats::{Archive, BuildInput, build, file_name, safe_name, write_json, write_yaml};
-use crate::intake::RobotModel;
-use crate::matrix::{EffectiveMatrix, Rules};
-use crate::shapes::{ShapeSet, ShapeType};
-use crate::survey::{SurveySettings, TypeSurvey};
+use crate::formats::{Archive, FORMATS, Format, safe_name};
+use crate::intake::CandidateKind;
+use crate::matrix::Rules;
+use crate::shapes::ShapeType;
 use crate::work::{Cancel, Job, Pipeline, Stage, StageLabel};
 use std::sync::{Arc, OnceLock};
 use web_time::Instant;
 
-const JSON: &str = "application/json";
-const YAML: &str = "application/yaml";
 const ZIP: &str = "application/zip";
+/// Where the zip keeps what is not Noclash's own format.
+pub(super) const FOLDER: &str = "exports/";
+const README: &str = "exports/README.txt";
 
 /// A zip in the making.
 pub(super) struct Exporting {
@@ -23,57 +24,13 @@ pub(super) struct Exporting {
     result: Arc<OnceLock<Result<Vec<u8>, String>>>,
 }
 
-/// Everything one file is made from; cheap to clone.
-#[derive(Clone)]
-struct Source {
-    model: Arc<RobotModel>,
-    set: Arc<ShapeSet>,
-    survey: Arc<TypeSurvey>,
-    effective: Arc<EffectiveMatrix>,
-    rules: Rules,
-    settings: SurveySettings,
-}
-
-#[derive(Clone, Copy)]
-enum Language {
-    Json,
-    Yaml,
-}
-
-impl Language {
-    fn extension(self) -> &'static str {
-        match self {
-            Language::Json => "json",
-            Language::Yaml => "yaml",
-        }
-    }
-}
-
-impl Source {
-    fn write(&self, language: Language) -> Vec<u8> {
-        let document = build(&BuildInput {
-            model: &self.model,
-            set: &self.set,
-            survey: &self.survey,
-            matrix: &self.effective.matrix,
-            rules: &self.rules,
-            settings: &self.settings,
-        });
-        match language {
-            Language::Json => write_json(&document),
-            Language::Yaml => write_yaml(&document),
-        }
-    }
-
-    fn name(&self, language: Language) -> String {
-        file_name(&self.model.robot.name, self.set.shape_type, language.extension())
-    }
-}
-
 impl Open {
     /// `None` until the type has a survey.
-    fn source(&self, shape_type: ShapeType, rules: &Rules) -> Option<Source> {
+    fn source(&self, shape_type: ShapeType, rules: &Rules, urdf: Option<&Arc<[u8]>>) -> Option<Source> {
         let state = &self.types[shape_type.index()];
+        let robot = &self.model.robot.name;
+        // Of another robot's SRDF nothing is worth keeping.
+        let own = |srdf: &Arc<crate::formats::srdf::Srdf>| srdf.robot_name.as_ref() == Some(robot);
         Some(Source {
             model: self.model.clone(),
             set: self.shapes.as_ref()?.set(shape_type).clone(),
@@ -81,32 +38,43 @@ impl Open {
             effective: state.effective.clone()?,
             rules: rules.clone(),
             settings: self.surveyed_with.clone()?,
+            urdf: urdf.cloned(),
+            srdf: self.srdf.as_ref().map(|given| given.srdf.clone()).filter(own),
+            document: Arc::default(),
         })
     }
 }
 
 impl Session {
-    /// The names of the files that can be exported now: JSON and YAML per surveyed type.
+    /// The names of the matrices that can be exported now: JSON and YAML per surveyed type.
     pub fn export_names(&self) -> Vec<String> {
-        let sources = self.sources();
-        let names = |source: &Source| [source.name(Language::Json), source.name(Language::Yaml)];
-        sources.iter().flat_map(names).collect()
+        let names = |source: &Source| [source.name(Content::Json), source.name(Content::Yaml)];
+        self.sources().iter().flat_map(names).collect()
     }
 
-    /// The bytes of one file by its name; `<robot>.zip` is all of them. `None` if there is no such file (yet). Takes as
-    /// long as writing takes: for tests and the JavaScript API.
+    /// The other formats, in the order of [`FORMATS`], with the names of the files that can be exported now: one per
+    /// surveyed type, none for a format that needs a URDF where there is only a xacro.
+    pub fn export_formats(&self) -> Vec<(&'static Format, Vec<String>)> {
+        let sources = self.sources();
+        let names = |format: &'static Format| {
+            let usable = |source: &&Source| !format.needs_urdf || source.urdf.is_some();
+            sources.iter().filter(usable).map(|source| source.name(Content::Format(format))).collect()
+        };
+        FORMATS.iter().map(|format| (format, names(format))).collect()
+    }
+
+    /// The bytes of one file by its name, as [`export_names`](Session::export_names) and
+    /// [`export_formats`](Session::export_formats) list them; `<robot>.zip` is all of them. `None` if there is no such
+    /// file (yet). Takes as long as writing takes: for tests and the JavaScript API.
     pub fn export_file(&self, name: &str) -> Option<Vec<u8>> {
         let sources = self.sources();
-        let files = sources.iter().flat_map(|source| [(source, Language::Json), (source, Language::Yaml)]);
         if Some(name) == self.zip_name().as_deref() && !sources.is_empty() {
-            let mut archive = Archive::new();
-            for (source, language) in files {
-                archive.add(&source.name(language), &source.write(language)).ok()?;
-            }
-            return archive.finish().ok();
+            let stage = WriteStage::new(&sources);
+            (0..stage.units()).for_each(|unit| stage.write(unit));
+            return stage.zip().ok();
         }
-        let (source, language) = files.into_iter().find(|(source, language)| source.name(*language) == name)?;
-        Some(source.write(language))
+        let (source, content) = contents(&sources).find(|(source, content)| source.name(*content) == name)?;
+        source.write(content).ok().map(|export| export.bytes)
     }
 
     fn zip_name(&self) -> Option<String> {
@@ -115,25 +83,43 @@ impl Session {
 
     fn sources(&self) -> Vec<Source> {
         let Some(open) = &self.open else { return Vec::new() };
-        ShapeType::ALL.into_iter().filter_map(|t| open.source(t, &self.settings.rules)).collect()
+        let urdf = self.urdf();
+        ShapeType::ALL.into_iter().filter_map(|t| open.source(t, &self.settings.rules, urdf)).collect()
+    }
+
+    /// The bytes of the robot's URDF; `None` for a xacro, into which pairs cannot be put.
+    fn urdf(&self) -> Option<&Arc<[u8]>> {
+        let path = &self.model()?.urdf_path;
+        let candidate = self.candidates.iter().find(|candidate| candidate.path == *path)?;
+        self.files.get(path).filter(|_| candidate.kind == CandidateKind::Urdf)
     }
 
     pub(super) fn export(&mut self, what: Export) {
         let Some(open) = &self.open else { return };
-        let rules = &self.settings.rules;
-        let (shape_type, language, mime) = match what {
+        let (shape_type, content) = match what {
             Export::Zip => return self.export_zip(),
-            Export::Json { shape_type } => (shape_type, Language::Json, JSON),
-            Export::Yaml { shape_type } => (shape_type, Language::Yaml, YAML),
+            Export::Json { shape_type } => (shape_type, Content::Json),
+            Export::Yaml { shape_type } => (shape_type, Content::Yaml),
+            Export::Format { shape_type, id } => match Format::find(&id) {
+                Some(format) => (shape_type, Content::Format(format)),
+                None => return self.toasts.push(Severity::Error, format!("There is no format “{id}”.")),
+            },
         };
-        match open.source(shape_type, rules) {
-            Some(source) => {
-                let (name, bytes) = (source.name(language), source.write(language));
+        let Some(source) = open.source(shape_type, &self.settings.rules, self.urdf()) else {
+            return self.not_ready();
+        };
+        let name = source.name(content);
+        match source.write(content) {
+            Ok(export) => {
                 self.toasts.push(Severity::Info, format!("Saved {name}"));
-                self.effects.push(Effect::Download { name, bytes, mime });
+                for note in export.diagnostics.iter() {
+                    self.toasts.push(note.severity, note.message.clone());
+                }
+                self.effects.push(Effect::Download { name, bytes: export.bytes, mime: content.mime() });
             }
-            None => self.not_ready(),
+            Err(error) => self.toasts.push(Severity::Error, format!("{name} could not be written: {error}")),
         }
+        self.versions.other += 1;
     }
 
     fn not_ready(&mut self) {
@@ -147,8 +133,8 @@ impl Session {
             return self.not_ready();
         }
         let result = Arc::new(OnceLock::new());
-        let files = sources.into_iter().flat_map(|s| [(s.clone(), Language::Json), (s, Language::Yaml)]).collect();
-        let pipeline = ZipPipeline { stage: Some(Arc::new(WriteStage::new(files))), zip: None, result: result.clone() };
+        let stage = Arc::new(WriteStage::new(&sources));
+        let pipeline = ZipPipeline { stage: Some(stage), zip: None, result: result.clone() };
         self.exporting = Some(Exporting { job: Job::start(Box::new(pipeline), self.mode), name, result });
     }
 
@@ -171,6 +157,13 @@ impl Session {
     }
 }
 
+/// All files of all sources: the matrices first, then the other formats.
+fn contents(sources: &[Source]) -> impl Iterator<Item = (&Source, Content)> {
+    let own = sources.iter().flat_map(|source| [(source, Content::Json), (source, Content::Yaml)]);
+    let format = |format| sources.iter().map(move |source| (source, Content::Format(format)));
+    own.chain(FORMATS.iter().flat_map(format))
+}
+
 /// Writes the files, then puts them into a zip.
 struct ZipPipeline {
     stage: Option<Arc<WriteStage>>,
@@ -178,9 +171,10 @@ struct ZipPipeline {
     result: Arc<OnceLock<Result<Vec<u8>, String>>>,
 }
 
+/// One unit per file.
 struct WriteStage {
-    files: Vec<(Source, Language)>,
-    written: Vec<OnceLock<Vec<u8>>>,
+    files: Vec<(Source, Content)>,
+    written: Vec<OnceLock<Result<crate::formats::Export, String>>>,
 }
 
 struct ZipStage {
@@ -189,9 +183,50 @@ struct ZipStage {
 }
 
 impl WriteStage {
-    fn new(files: Vec<(Source, Language)>) -> Self {
+    fn new(sources: &[Source]) -> Self {
+        let files: Vec<(Source, Content)> =
+            contents(sources).map(|(source, content)| (source.clone(), content)).collect();
         let written = files.iter().map(|_| OnceLock::new()).collect();
         Self { files, written }
+    }
+
+    fn write(&self, unit: usize) {
+        if let (Some((source, content)), Some(slot)) = (self.files.get(unit), self.written.get(unit)) {
+            let _ = slot.set(source.write(*content).map_err(|error| error.to_string()));
+        }
+    }
+
+    /// The matrices at the top, the other formats in their folder with a text that says what they are for. A format
+    /// that cannot hold this robot is left out, and the text says why.
+    fn zip(&self) -> Result<Vec<u8>, String> {
+        let mut archive = Archive::new();
+        let mut add = |name: &str, bytes: &[u8]| archive.add(name, bytes).map_err(|error| error.to_string());
+        let mut readme = String::from("The matrices beside this folder, in the formats of other programs.\n");
+        let mut described = None;
+        for ((source, content), written) in self.files.iter().zip(&self.written) {
+            let name = source.name(*content);
+            let Content::Format(format) = content else {
+                let Some(written) = written.get() else { return Err(format!("{name} was not written")) };
+                add(&name, &written.as_ref().map_err(String::clone)?.bytes)?;
+                continue;
+            };
+            if described.replace(format.id) != Some(format.id) {
+                readme.push_str(&format!("\n{}: {}\n", format.name, format.what));
+            }
+            match written.get() {
+                Some(Ok(export)) => {
+                    add(&format!("{FOLDER}{name}"), &export.bytes)?;
+                    readme.push_str(&format!("  {name}\n"));
+                    for note in export.diagnostics.iter() {
+                        readme.push_str(&format!("    {}\n", note.message));
+                    }
+                }
+                Some(Err(error)) => readme.push_str(&format!("  {name} was left out: {error}\n")),
+                None => return Err(format!("{name} was not written")),
+            }
+        }
+        add(README, readme.as_bytes())?;
+        archive.finish().map_err(|error| error.to_string())
     }
 }
 
@@ -213,9 +248,7 @@ impl Stage for WriteStage {
     }
 
     fn run(&self, unit: usize, _cancel: &Cancel) {
-        if let (Some((source, language)), Some(slot)) = (self.files.get(unit), self.written.get(unit)) {
-            let _ = slot.set(source.write(*language));
-        }
+        self.write(unit);
     }
 }
 
@@ -225,14 +258,6 @@ impl Stage for ZipStage {
     }
 
     fn run(&self, _unit: usize, _cancel: &Cancel) {
-        let pack = || {
-            let mut archive = Archive::new();
-            for ((source, language), bytes) in self.from.files.iter().zip(&self.from.written) {
-                let bytes = bytes.get().map_or(&[][..], Vec::as_slice);
-                archive.add(&source.name(*language), bytes).map_err(|error| error.to_string())?;
-            }
-            archive.finish().map_err(|error| error.to_string())
-        };
-        let _ = self.result.set(pack());
+        let _ = self.result.set(self.from.zip());
     }
 }

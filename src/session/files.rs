@@ -1,4 +1,4 @@
-//! What the user gives: robots, what robots lack, archives, matrices.
+//! What the user gives: robots, what robots lack, archives, matrices, SRDFs.
 
 use super::Effect;
 use super::live::Live;
@@ -13,17 +13,23 @@ use std::sync::Arc;
 impl Session {
     /// What the user gave has been looked through.
     pub(super) fn received(&mut self, received: Received) {
-        let Received { files, candidates, matrices, diagnostics } = received;
+        let Received { files, candidates, matrices, srdfs, decisions_only, diagnostics } = received;
         if let Some(worst) = diagnostics.iter().rfind(|d| d.severity == Severity::Error) {
             self.toasts.push(Severity::Error, worst.message.clone());
         }
-        if !matrices.is_empty() {
+        if decisions_only {
             self.notes.extend(diagnostics);
             for (path, read) in matrices {
                 self.import_matrix(&path, read);
             }
-            self.import_pending();
-        } else if !candidates.is_empty() {
+            self.give_srdfs(srdfs);
+            self.announce_srdfs();
+            self.import_waiting();
+            return;
+        }
+        // They are imported when the robot has been read and has shapes.
+        self.give_srdfs(srdfs);
+        if !candidates.is_empty() {
             self.files = files;
             self.notes = diagnostics;
             self.candidates = candidates;
@@ -102,8 +108,10 @@ impl Session {
             diagnostics: loaded.diagnostics,
             shapes: None,
             types: Default::default(),
+            proofs: Default::default(),
             overrides: Default::default(),
             history: Default::default(),
+            srdf: None,
             shown: ShapeType::LinkHulls,
             visual: false,
             selected: None,
@@ -119,6 +127,7 @@ impl Session {
         if let Some(before) = same {
             open.overrides = before.overrides;
             open.history = before.history;
+            open.srdf = before.srdf;
             open.configuration = before.configuration;
             open.shown = before.shown;
             open.selected = before.selected;
@@ -154,6 +163,7 @@ impl Session {
         self.candidates.clear();
         self.notes.0.clear();
         self.pending_imports.clear();
+        self.pending_srdfs.clear();
         self.settings.ranges.clear();
         self.effects.push(Effect::ForgetSnapshot { key: FILES });
         self.effects.push(Effect::ForgetSnapshot { key: RESULTS });

@@ -1,4 +1,4 @@
-//! Decisions from files: matrices of Noclash and SRDFs.
+//! Decisions from matrices of Noclash.
 
 use super::state::Session;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -36,8 +36,14 @@ impl Session {
         self.versions.other += 1;
     }
 
+    /// Takes over the decisions of all files that wait, if there are shapes.
+    pub(super) fn import_waiting(&mut self) {
+        self.import_pending();
+        self.import_srdfs();
+    }
+
     /// Takes over the decisions of all matrices that wait, in one edit, if there are shapes.
-    pub(super) fn import_pending(&mut self) {
+    fn import_pending(&mut self) {
         let Some(open) = &self.open else { return };
         let Some(shapes) = open.shapes.clone() else { return };
         let model = open.model.clone();
@@ -69,17 +75,17 @@ impl Session {
             n => format!("Imported {}: {n} decisions taken over.", names.join(", ")),
         };
         self.toasts.push(Severity::Info, text);
-        if self.survey_is_complete() {
+        if self.work_is_complete() {
             self.survey_complete();
         }
     }
 
-    fn survey_is_complete(&self) -> bool {
+    pub(super) fn survey_is_complete(&self) -> bool {
         let complete = |t: ShapeType| self.survey(t).is_some_and(|survey| survey.samples >= self.settings.samples);
         ShapeType::ALL.into_iter().all(complete)
     }
 
-    /// The survey has come to its end: what matrices had computed otherwise is taken over from them.
+    /// Survey and proofs have come to their end: what matrices had computed otherwise is taken over from them.
     pub(super) fn survey_complete(&mut self) {
         let Some(open) = &self.open else { return };
         let Some(shapes) = open.shapes.clone() else { return };

@@ -10,16 +10,21 @@ mod apply;
 mod decide;
 mod effect;
 mod export;
+mod export_source;
 mod files;
 mod import;
 mod live;
 mod pack;
 mod pair;
 mod pose;
+mod prove;
+mod prove_record;
 mod receive;
 mod record;
 mod run;
 mod settings;
+mod srdf;
+mod srdf_report;
 mod state;
 mod summary;
 mod toast;
@@ -32,9 +37,14 @@ pub use pair::{PairPlace, pair_name, shape_name};
 pub use record::{FILES, RESULTS, STATE};
 pub use run::JobStatus;
 pub use settings::{AngleUnit, LengthUnit, MOST_SAMPLES, Preferences, Range, Settings, Theme};
+pub use srdf_report::{SrdfFinding, SrdfReport, SrdfRow};
 pub use state::{SelectedPair, Session};
 pub use toast::{Toast, Toasts};
 pub use versions::Versions;
 
+#[cfg(test)]
+pub(crate) mod prove_tests;
+#[cfg(test)]
+mod srdf_tests;
 #[cfg(test)]
 pub(crate) mod tests;

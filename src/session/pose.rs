@@ -3,6 +3,7 @@
 use super::state::{Open, Session};
 use super::{PairPlace, Witness, state::Selected};
 use crate::matrix::PairKey;
+use crate::proof::Verdict;
 use crate::shapes::ShapeType;
 use crate::survey::configuration;
 
@@ -48,14 +49,24 @@ impl Session {
         self.set_configuration(&values);
     }
 
-    /// The configuration in which the survey saw a pair of the shown type closest or farthest.
+    /// The configuration in which a pair of the shown type was seen as `which` says.
     pub fn witness(&self, pair: &PairKey, which: Witness) -> Option<Vec<f64>> {
         let shown = self.shown_type();
         let place = PairPlace::find(self.shape_set(shown)?, pair)?;
+        let searched = self.proof(shown, place.index).filter(|proof| !proof.configuration.is_empty());
+        let refuted = searched.filter(|proof| proof.verdict == Verdict::Refuted);
+        if let Some(proof) = match which {
+            Witness::Closest => refuted,
+            Witness::Farthest => None,
+            Witness::Search => searched,
+        } {
+            return Some(proof.configuration.clone());
+        }
         let stats = self.survey(shown)?.pairs.get(place.index).filter(|stats| stats.samples > 0)?;
         let sample = match which {
             Witness::Closest => stats.argmin,
             Witness::Farthest => stats.argmax,
+            Witness::Search => return None,
         };
         let taken_with = self.survey_settings()?;
         Some(configuration(&taken_with.ranges, taken_with.seed, sample))

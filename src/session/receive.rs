@@ -1,9 +1,10 @@
-//! Taking files in, off the frame: unpacking archives, finding robots, reading matrices.
+//! Taking files in, off the frame: unpacking archives, finding robots, reading matrices and SRDFs.
 
+use super::srdf::GivenSrdf;
 use super::state::Session;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::formats::{MatrixDocument, looks_like_matrix, read};
-use crate::intake::{Candidate, FileSet, candidates};
+use crate::intake::{Candidate, FileSet, candidates, companions};
 use crate::work::{Cancel, Job, Pipeline, Stage, StageLabel};
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -22,6 +23,10 @@ pub(super) struct Received {
     pub candidates: Vec<Candidate>,
     /// Matrices by path, if there is nothing else among the files.
     pub matrices: Vec<(String, Result<Box<MatrixDocument>, String>)>,
+    /// SRDFs by path that were given as such: alone, or beside folders rather than within one.
+    pub srdfs: Vec<(String, Result<GivenSrdf, String>)>,
+    /// There is nothing but matrices and SRDFs.
+    pub decisions_only: bool,
     pub diagnostics: Diagnostics,
 }
 
@@ -73,12 +78,16 @@ struct Found {
     diagnostics: Diagnostics,
     /// Matrices, if there is nothing else.
     matrices: Vec<String>,
+    /// SRDFs that were given as such.
+    srdfs: Vec<String>,
+    decisions_only: bool,
 }
 
-/// Reads the matrices, one unit each.
-struct ReadMatrices {
+/// Reads the matrices and SRDFs, one unit each.
+struct ReadDecisions {
     look: Arc<Look>,
-    read: Vec<OnceLock<ReadMatrix>>,
+    matrices: Vec<OnceLock<ReadMatrix>>,
+    srdfs: Vec<OnceLock<Result<GivenSrdf, String>>>,
 }
 
 type ReadMatrix = Result<(Box<MatrixDocument>, Diagnostics), String>;
@@ -87,7 +96,7 @@ enum Step {
     Start(Arc<Unpack>),
     Look(Arc<Unpack>),
     Read(Arc<Look>),
-    Finish(Arc<ReadMatrices>),
+    Finish(Arc<ReadDecisions>),
     Done,
 }
 
@@ -109,10 +118,12 @@ impl Pipeline for ReceivePipeline {
                 Some((StageLabel::new("unpacking", "Looking for robots"), look))
             }
             Step::Read(look) => {
-                let count = look.found.get()?.matrices.len();
-                let stage = Arc::new(ReadMatrices { look, read: (0..count).map(|_| OnceLock::new()).collect() });
+                let found = look.found.get()?;
+                let matrices = found.matrices.iter().map(|_| OnceLock::new()).collect();
+                let srdfs = found.srdfs.iter().map(|_| OnceLock::new()).collect();
+                let stage = Arc::new(ReadDecisions { look, matrices, srdfs });
                 self.step = Step::Finish(stage.clone());
-                Some((StageLabel::new("unpacking", "Reading matrices"), stage))
+                Some((StageLabel::new("unpacking", "Reading decisions"), stage))
             }
             Step::Finish(stage) => {
                 if let Some(received) = stage.finish() {
@@ -173,14 +184,44 @@ impl Stage for Look {
             }
             diagnostics.extend(notes.clone());
         }
-        let candidates = candidates(&files);
         let mut matrices: Vec<String> =
             files.iter().filter(|(_, bytes)| looks_like_matrix(bytes)).map(|(path, _)| path.to_owned()).collect();
-        if !candidates.is_empty() || matrices.len() != files.len() {
+        drop_own_exports(&mut files, &matrices);
+        let candidates = candidates(&files);
+        let mut srdfs = srdfs(&files);
+        let decisions_only = candidates.is_empty() && matrices.len() + srdfs.len() == files.len() && !files.is_empty();
+        if !decisions_only {
             matrices.clear();
+            // What lies in a robot's folder is compared with; whoever gives a file by itself wants its decisions.
+            srdfs.retain(|path| !path.contains('/'));
         }
         drop_twins(&mut matrices);
-        let _ = self.found.set(Found { files, candidates, diagnostics, matrices });
+        let _ = self.found.set(Found { files, candidates, diagnostics, matrices, srdfs, decisions_only });
+    }
+}
+
+/// The SRDFs among the files, and xacros of such, about which reading has something to say.
+fn srdfs(files: &FileSet) -> Vec<String> {
+    let mut paths: BTreeSet<String> = companions(files, "", "").srdfs.into_iter().map(|srdf| srdf.path).collect();
+    let named = |path: &&str| {
+        let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+        name.ends_with(".srdf") || name.ends_with(".srdf.xacro")
+    };
+    paths.extend(files.paths().filter(named).map(str::to_owned));
+    paths.into_iter().collect()
+}
+
+/// Leaves out the folder of exports beside matrices: its copies of the URDF and of the SRDF are no robots of the user's.
+fn drop_own_exports(files: &mut FileSet, matrices: &[String]) {
+    let folder = |path: &String| {
+        let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+        if parent.is_empty() { super::export::FOLDER.to_owned() } else { format!("{parent}/{}", super::export::FOLDER) }
+    };
+    let folders: BTreeSet<String> = matrices.iter().map(folder).collect();
+    let own: Vec<String> =
+        files.paths().filter(|path| folders.iter().any(|f| path.starts_with(f))).map(str::to_owned).collect();
+    for path in own {
+        files.remove(&path);
     }
 }
 
@@ -191,26 +232,33 @@ fn drop_twins(paths: &mut Vec<String>) {
     paths.retain(|path| stem(path, ".yaml").is_none_or(|stem| !json.contains(&stem)));
 }
 
-impl Stage for ReadMatrices {
+impl Stage for ReadDecisions {
     fn units(&self) -> usize {
-        self.read.len()
+        self.matrices.len() + self.srdfs.len()
     }
 
     fn run(&self, unit: usize, _cancel: &Cancel) {
         let Some(found) = self.look.found.get() else { return };
-        let (Some(path), Some(slot)) = (found.matrices.get(unit), self.read.get(unit)) else { return };
-        let Some(bytes) = found.files.get(path) else { return };
-        let read = read(bytes).map(|(document, notes)| (Box::new(document), notes));
-        let _ = slot.set(read.map_err(|error| error.to_string()));
+        if let (Some(path), Some(slot)) = (found.matrices.get(unit), self.matrices.get(unit)) {
+            let Some(bytes) = found.files.get(path) else { return };
+            let read = read(bytes).map(|(document, notes)| (Box::new(document), notes));
+            let _ = slot.set(read.map_err(|error| error.to_string()));
+            return;
+        }
+        let unit = unit.saturating_sub(self.matrices.len());
+        if let (Some(path), Some(slot)) = (found.srdfs.get(unit), self.srdfs.get(unit)) {
+            let Some(bytes) = found.files.get(path) else { return };
+            let _ = slot.set(GivenSrdf::read(path, bytes));
+        }
     }
 }
 
-impl ReadMatrices {
+impl ReadDecisions {
     fn finish(&self) -> Option<Received> {
         let found = self.look.found.get()?;
         let mut diagnostics = found.diagnostics.clone();
         let mut matrices = Vec::new();
-        for (path, read) in found.matrices.iter().zip(&self.read) {
+        for (path, read) in found.matrices.iter().zip(&self.matrices) {
             match read.get() {
                 Some(Ok((document, notes))) => {
                     for note in notes.iter() {
@@ -222,7 +270,15 @@ impl ReadMatrices {
                 None => {}
             }
         }
-        Some(Received { files: found.files.clone(), candidates: found.candidates.clone(), matrices, diagnostics })
+        let srdfs = found.srdfs.iter().zip(&self.srdfs);
+        Some(Received {
+            files: found.files.clone(),
+            candidates: found.candidates.clone(),
+            matrices,
+            srdfs: srdfs.filter_map(|(path, read)| Some((path.clone(), read.get()?.clone()))).collect(),
+            decisions_only: found.decisions_only,
+            diagnostics,
+        })
     }
 }
 

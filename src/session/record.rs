@@ -5,6 +5,8 @@
 //! decision). A record that cannot be read is reported and left out; the others still count.
 
 use super::pack::{Packer, pack_files, unpack};
+use super::prove_record;
+use super::srdf::GivenSrdf;
 use super::state::Session;
 use super::{Effect, Preferences, Settings};
 use crate::diagnostics::{Diagnostic, Severity};
@@ -20,6 +22,8 @@ use web_time::{Duration, Instant};
 pub const FILES: &str = "files";
 pub const RESULTS: &str = "results";
 pub const STATE: &str = "state";
+/// Within the results.
+const PROOFS: &str = "proofs";
 
 /// Of the state record. A record of another version is not read.
 const VERSION: u32 = 1;
@@ -99,6 +103,9 @@ struct RobotState {
     selected: Option<PairKey>,
     overrides: AllOverrides,
     history: History,
+    /// Path of the SRDF that the robot is compared with.
+    #[serde(default)]
+    srdf: Option<String>,
     times: Vec<(String, f64)>,
     total_seconds: f64,
 }
@@ -150,6 +157,7 @@ impl Session {
             selected: open.selected.as_ref().map(|selected| selected.key.clone()),
             overrides: open.overrides.clone(),
             history: open.history.clone(),
+            srdf: open.srdf.as_ref().map(|given| given.path.clone()),
             times: open.times.clone(),
             total_seconds: open.total_seconds,
         });
@@ -175,6 +183,10 @@ impl Session {
             write_survey(survey, &mut content);
             packer.add(shape_type.word(), &content);
         }
+        let mut content = Vec::new();
+        shapes.sets.iter().for_each(|set| content.extend(fingerprint(set)));
+        content.extend(prove_record::write(&open.proofs, self.settings.rules.clearance));
+        packer.add(PROOFS, &content);
         Some(packer.finish())
     }
 
@@ -235,6 +247,8 @@ impl Session {
         }
         open.overrides = state.overrides;
         open.history = state.history;
+        let bytes = state.srdf.as_ref().and_then(|path| Some((path, self.files.get(path)?)));
+        open.srdf = bytes.and_then(|(path, bytes)| GivenSrdf::read(path, bytes).ok());
         open.shown = state.shown;
         open.visual = state.visual;
         open.times = state.times;
@@ -271,6 +285,13 @@ impl Session {
             });
             open.types[shape_type.index()].survey = survey.map(Arc::new);
         }
+        let own: Vec<u8> = shapes.sets.iter().flat_map(|set| fingerprint(set)).collect();
+        let content =
+            pieces.iter().find(|(name, _)| *name == PROOFS).and_then(|(_, content)| content.strip_prefix(&own[..]));
+        let pairs = std::array::from_fn(|index| shapes.sets[index].pair_count());
+        let (clearance, dofs) = (self.settings.rules.clearance, open.model.robot.dofs.len());
+        let proofs = content.and_then(|content| prove_record::read(content, clearance, dofs, pairs));
+        open.proofs = proofs.filter(|_| self.settings.prove).unwrap_or_default();
         open.surveyed_with = Some(head.settings);
         self.versions.survey += 1;
     }

@@ -1,4 +1,4 @@
-//! Jobs: reading, shapes, survey, one after the other, each started when the one before has ended.
+//! Jobs: reading, shapes, survey, proofs, one after the other, each started when the one before has ended.
 
 use super::state::Session;
 use crate::diagnostics::Severity;
@@ -8,7 +8,7 @@ use crate::survey::{Survey, SurveySettings, TypeSurvey};
 use crate::work::{Job, Pipeline, StageLabel};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, OnceLock};
-use web_time::Instant;
+use web_time::{Duration, Instant};
 
 /// The running or last work as panels show it.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct JobStatus {
     pub stage_key: String,
     /// Units of the stage: done and all.
     pub units: (usize, usize),
-    /// 0 to 1, over reading, shapes and survey together.
+    /// 0 to 1, over reading, shapes, survey and proofs together.
     pub fraction: f64,
     /// Seconds, while a guess can be made.
     pub time_left: Option<f64>,
@@ -50,10 +50,11 @@ pub(super) struct Running {
     steps: Vec<(StageLabel, f64)>,
 }
 
-enum Work {
+pub(super) enum Work {
     Reading(LoadHandle),
     Shapes(Arc<OnceLock<Arc<Shapes>>>),
     Survey,
+    Proof,
 }
 
 /// A survey that can go on, and where its results come from.
@@ -68,14 +69,22 @@ fn share(work: &Work) -> (f64, f64) {
     match work {
         Work::Reading(_) => (0.0, 0.04),
         Work::Shapes(_) => (0.04, 0.16),
-        Work::Survey => (0.16, 1.0),
+        Work::Survey => (0.16, 0.9),
+        Work::Proof => (0.9, 1.0),
     }
 }
 
 impl Running {
     fn new(work: Work, title: String, job: Job, before: Option<Running>) -> Self {
         let now = Instant::now();
-        let (started, steps) = before.map_or((now, Vec::new()), |before| (before.started, before.steps));
+        let (started, mut steps) = before.map_or((now, Vec::new()), |before| {
+            // The time in which nothing ran does not count.
+            let idle = before.job.is_none().then(|| now.checked_sub(Duration::from_secs_f64(before.status.elapsed)));
+            (idle.flatten().unwrap_or(before.started), before.steps)
+        });
+        if matches!(work, Work::Proof) {
+            steps.retain(|(label, _): &(StageLabel, f64)| label.key != "proof");
+        }
         let status = JobStatus {
             title,
             stage: String::new(),
@@ -95,6 +104,18 @@ impl Running {
 
     pub fn status(&self) -> JobStatus {
         self.status.clone()
+    }
+
+    pub fn is_proving(&self) -> bool {
+        matches!(self.work, Work::Proof) && !self.is_over()
+    }
+
+    /// Stops the work; what it has done stays.
+    pub fn end(&mut self) {
+        self.job = None;
+        self.status.finished = true;
+        self.status.fraction = 1.0;
+        self.status.time_left = None;
     }
 
     pub fn is_over(&self) -> bool {
@@ -147,6 +168,7 @@ impl Session {
         self.poll_receiving(deadline);
         self.poll_job(deadline);
         self.take_results();
+        self.take_proofs();
         self.poll_export(deadline);
         self.save_what_is_due(now);
     }
@@ -208,15 +230,38 @@ impl Session {
                 None => self.fail("The shapes could not be made: the work was lost.".to_owned()),
             },
             Work::Survey => {
-                running.status.finished = true;
-                running.status.fraction = 1.0;
-                running.status.time_left = None;
                 self.keep_times();
                 self.take_results();
-                self.survey_complete();
-                self.saving.results_now();
+                if !self.start_proofs() {
+                    self.work_ended();
+                }
+            }
+            Work::Proof => {
+                self.take_proofs();
+                if let Some(open) = &mut self.open {
+                    open.proofs.complete = true;
+                }
+                // The time that is shown with it is that of all work together.
+                let samples = group_thousands(self.settings.samples);
+                if let Some(running) = &mut self.running {
+                    let proving = running.status.title.replacen("Proving", "proving", 1);
+                    running.status.title = format!("Surveying {samples} configurations and {proving}");
+                }
+                self.work_ended();
             }
         }
+    }
+
+    /// There is nothing more to compute.
+    pub(super) fn work_ended(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.end();
+        }
+        self.keep_times();
+        self.survey_complete();
+        self.warn_of_srdf();
+        self.saving.results_now();
+        self.versions.other += 1;
     }
 
     /// Ends the running work with a reason that the user can read.
@@ -234,11 +279,17 @@ impl Session {
 
     fn keep_times(&mut self) {
         let (Some(open), Some(running)) = (&mut self.open, &self.running) else { return };
-        open.times = running.steps.iter().map(|(label, seconds)| (label.key.clone(), *seconds)).collect();
+        for (label, seconds) in &running.steps {
+            // What was not done again took as long as it did.
+            match open.times.iter_mut().find(|(key, _)| *key == label.key) {
+                Some((_, known)) => *known = *seconds,
+                None => open.times.push((label.key.clone(), *seconds)),
+            }
+        }
         open.total_seconds = running.status.elapsed;
     }
 
-    fn start(&mut self, work: Work, title: String, pipeline: Box<dyn Pipeline>) {
+    pub(super) fn start(&mut self, work: Work, title: String, pipeline: Box<dyn Pipeline>) {
         let before = self.running.take().filter(|_| !matches!(work, Work::Reading(_)));
         let job = Job::start(pipeline, self.mode);
         self.running = Some(Running::new(work, title, job, before));
@@ -265,6 +316,7 @@ impl Session {
         open.shapes = Some(shapes);
         open.survey = None;
         open.types = Default::default();
+        open.proofs = Default::default();
         let key = open.selected.take().map(|selected| selected.key);
         self.versions.shapes += 1;
         self.versions.survey += 1;
@@ -276,7 +328,8 @@ impl Session {
         }
         let restored = self.take_restored_selection();
         self.select_pair(key.or(restored));
-        self.import_pending();
+        self.import_waiting();
+        self.find_srdf();
     }
 
     /// Takes the survey on to as many samples as the settings ask for; a survey of other settings is begun anew.
@@ -306,10 +359,13 @@ impl Session {
                 Ok(survey) => {
                     let handle = SurveyHandle { survey, settings: settings.clone(), results };
                     if let Some(open) = &mut self.open {
-                        open.survey = Some(handle);
+                        // Statistics of an earlier visit hold until the new ones rest on as many samples.
+                        let same = |with: &SurveySettings| with.seed == settings.seed && with.ranges == settings.ranges;
+                        let keep = open.survey.is_none() && open.surveyed_with.as_ref().is_some_and(same);
                         for state in &mut open.types {
-                            state.survey = None;
+                            state.survey = state.survey.take().filter(|survey| keep && survey.samples <= samples);
                         }
+                        open.survey = Some(handle);
                     }
                     self.versions.survey += 1;
                 }
@@ -318,6 +374,8 @@ impl Session {
         }
         let Some(open) = &mut self.open else { return };
         open.surveyed_with = Some(settings);
+        // They rest on the statistics as they were.
+        open.proofs = Default::default();
         let Some(handle) = &open.survey else { return };
         let pipeline = handle.survey.run_to(samples);
         let title = format!("Surveying {} configurations", group_thousands(samples));
@@ -325,10 +383,11 @@ impl Session {
     }
 
     fn finish_without_work(&mut self) {
+        if self.start_proofs() {
+            return;
+        }
         if let Some(running) = &mut self.running {
-            running.job = None;
-            running.status.finished = true;
-            running.status.fraction = 1.0;
+            running.end();
         }
         self.survey_complete();
         self.versions.other += 1;
@@ -341,8 +400,11 @@ impl Session {
         let mut changed = [false; 6];
         while let Ok(survey) = handle.results.try_recv() {
             let index = survey.shape_type.index();
-            open.types[index].survey = Some(survey);
-            changed[index] = true;
+            let slot = &mut open.types[index].survey;
+            if slot.as_ref().is_none_or(|before| before.samples <= survey.samples) {
+                *slot = Some(survey);
+                changed[index] = true;
+            }
         }
         for shape_type in crate::shapes::ShapeType::ALL {
             if changed[shape_type.index()] {

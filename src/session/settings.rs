@@ -102,6 +102,8 @@ pub struct Settings {
     /// metres. What is not named here is sampled over the robot's own range.
     pub ranges: BTreeMap<String, Range>,
     pub rules: Rules,
+    /// Proofs and a search for collisions follow the survey.
+    pub prove: bool,
     pub shapes: ShapeSettings,
     pub load: LoadSettings,
 }
@@ -123,6 +125,7 @@ impl Default for Settings {
             seed: 0,
             ranges: BTreeMap::new(),
             rules: Rules::default(),
+            prove: true,
             shapes: ShapeSettings::default(),
             load: LoadSettings::default(),
         }

@@ -3,9 +3,11 @@
 use super::export::Exporting;
 use super::import::Pending;
 use super::live::Live;
+use super::prove::Proofs;
 use super::receive::Receiving;
 use super::record::{Restoring, Saving};
 use super::run::{Running, SurveyHandle};
+use super::srdf::GivenSrdf;
 use super::{Effect, JobStatus, PairPlace, Preferences, Settings, Toast, Toasts, Versions};
 use crate::diagnostics::Diagnostics;
 use crate::intake::{Candidate, FileSet, LoadReport, RobotModel};
@@ -41,6 +43,8 @@ pub struct Session {
     pub(super) restoring: Option<Restoring>,
     /// Matrices to import as soon as there are shapes.
     pub(super) pending_imports: Vec<Pending>,
+    /// SRDFs to import as soon as there are shapes.
+    pub(super) pending_srdfs: Vec<GivenSrdf>,
     pub(super) exporting: Option<Exporting>,
     pub(super) receiving: VecDeque<Receiving>,
     /// Counts random configurations, so that each differs.
@@ -56,8 +60,11 @@ pub(super) struct Open {
     pub shapes: Option<Arc<Shapes>>,
     /// In the order of [`ShapeType::ALL`].
     pub types: [TypeState; 6],
+    pub proofs: Proofs,
     pub overrides: AllOverrides,
     pub history: History,
+    /// What the robot is compared with.
+    pub srdf: Option<GivenSrdf>,
     pub configuration: Vec<f64>,
     /// Poses of all links in the root's frame.
     pub poses: Vec<Pose>,
@@ -120,6 +127,7 @@ impl Session {
             saving: Saving::default(),
             restoring: None,
             pending_imports: Vec::new(),
+            pending_srdfs: Vec::new(),
             exporting: None,
             receiving: VecDeque::new(),
             dice: 0,

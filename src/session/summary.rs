@@ -42,12 +42,47 @@ impl Session {
             "shapes": shapes,
             "pairs": pairs,
             "skipped": skipped,
+            "evidence": self.evidence(),
             "samples": samples,
             "seed": self.settings.seed,
             "seconds": seconds,
+            "srdf": self.srdf_summary(),
             "threads": if self.mode == Mode::Slices { 1 } else { rayon::current_num_threads() },
             "isolated": self.mode == Mode::Threads,
             "diagnostics": self.diagnostics(),
+        })
+    }
+
+    /// Per type the pairs that no sample saw colliding, by what is known of them.
+    fn evidence(&self) -> Value {
+        use crate::matrix::Evidence;
+        let mut types = Map::new();
+        for shape_type in ShapeType::ALL {
+            let Some(matrix) = self.computed_matrix(shape_type) else { continue };
+            let count = |wanted: fn(&Evidence) -> bool| {
+                matrix.entries.iter().filter(|entry| entry.evidence.as_ref().is_some_and(wanted)).count()
+            };
+            let counts = json!({
+                "proved": count(|evidence| matches!(evidence, Evidence::Proved)),
+                "proved_within_limits": count(|evidence| matches!(evidence, Evidence::ProvedWithinLimits)),
+                "refuted": count(|evidence| matches!(evidence, Evidence::Refuted { .. })),
+                "unseen": count(|evidence| matches!(evidence, Evidence::Unseen { .. })),
+            });
+            types.insert(shape_type.word().to_owned(), counts);
+        }
+        Value::Object(types)
+    }
+
+    /// The SRDF that the robot is compared with, beside link hulls; `null` without one.
+    fn srdf_summary(&self) -> Value {
+        let Some(report) = self.srdf_report(ShapeType::LinkHulls) else { return Value::Null };
+        json!({
+            "path": report.path,
+            "imported": report.imported,
+            "skipped": report.skipped,
+            "counts": super::api::srdf_counts(&report),
+            "missing_links": report.missing_links.len(),
+            "repeated_pairs": report.repeated_pairs.len(),
         })
     }
 

@@ -26,13 +26,14 @@ pub(super) fn write(job: &Job<'_>) -> Result<Export, FormatError> {
         out.push(',');
         out.push_str(entry.reason.map_or("", |reason| reason.word()));
         out.push(',');
-        match entry.evidence {
+        match &entry.evidence {
             Some(Evidence::Proved) => out.push_str("proved,"),
             Some(Evidence::ProvedWithinLimits) => out.push_str("proved_within_limits,"),
             Some(Evidence::Unseen { bound, .. }) => {
                 out.push_str("unseen,");
-                number(&mut out, bound);
+                number(&mut out, *bound);
             }
+            Some(Evidence::Refuted { .. }) => out.push_str("refuted,"),
             None => out.push(','),
         }
         out.push(',');

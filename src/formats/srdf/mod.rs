@@ -4,9 +4,11 @@
 //! leaves everything else as it was.
 
 mod import;
+mod oddities;
 mod read;
 mod write;
 
 pub use import::{Comparison, ImportedPair, SrdfImport, import};
+pub use oddities::{MissingLink, RepeatedPair, missing_links, repeated_pairs};
 pub use read::{Srdf, SrdfLink, SrdfPair, read};
 pub use write::{reason_word, write};

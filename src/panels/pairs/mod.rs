@@ -1,12 +1,14 @@
-//! The pairs of the shown type: table and matrix, their filter and selection.
+//! The pairs of the shown type: table, matrix and comparison with an SRDF, their filter and selection.
 
 mod filter;
 mod rows;
 mod selection;
+mod srdf;
 mod table;
 
 pub use rows::{Column, Filter, Rows, reason_rank};
 pub use selection::Selection;
+pub use srdf::SrdfView;
 pub(super) use table::select as select_pair;
 
 use super::state::UiState;
@@ -15,11 +17,13 @@ use super::{matrix, words};
 use crate::session::{Action, Session};
 use egui::Ui;
 
-/// Which of the two views shows.
+/// Which of the views shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairsView {
     Table,
     Matrix,
+    /// An SRDF beside what was computed.
+    Srdf,
 }
 
 /// What the pair panel remembers between frames.
@@ -30,6 +34,7 @@ pub struct PairsState {
     pub sort: (Column, bool),
     pub selection: Selection,
     pub view: PairsView,
+    pub srdf: SrdfView,
     /// Bring this row into sight in the next frame.
     pub scroll_to: Option<usize>,
     /// Put the keyboard into the filter field in the next frame.
@@ -44,6 +49,7 @@ impl Default for PairsState {
             sort: (Column::Now, false),
             selection: Selection::default(),
             view: PairsView::Table,
+            srdf: SrdfView::default(),
             scroll_to: None,
             focus_filter: false,
         }
@@ -55,6 +61,10 @@ impl PairsState {
     pub fn follow(&mut self, session: &Session) {
         self.rows.update(session, &self.filter, self.sort);
         self.selection.follow(session);
+        self.srdf.follow(session);
+        if self.view == PairsView::Srdf && self.srdf.title().is_none() {
+            self.view = PairsView::Table;
+        }
     }
 }
 
@@ -71,8 +81,18 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut UiState, actions:
                 state.pairs.view = view;
             }
         }
+        if let Some(title) = state.pairs.srdf.title() {
+            let chosen = state.pairs.view == PairsView::Srdf;
+            if choice(ui, chosen, title).on_hover_text("The pairs of an SRDF beside what is computed").clicked() {
+                state.pairs.view = PairsView::Srdf;
+            }
+        }
         ui.separator();
-        filter::draw(ui, state, actions, session);
+        if state.pairs.view == PairsView::Srdf {
+            srdf::head(ui, session, &mut state.pairs.srdf, actions);
+        } else {
+            filter::draw(ui, state, actions, session);
+        }
     });
     if session.shape_set(session.shown_type()).is_none() {
         empty_state(ui, "Computing the shapes", "The pairs appear as soon as there are shapes.");
@@ -80,6 +100,7 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut UiState, actions:
     }
     match state.pairs.view {
         PairsView::Table => table::draw(ui, session, &mut state.pairs, actions),
+        PairsView::Srdf => srdf::draw(ui, session, &state.pairs.srdf, actions),
         PairsView::Matrix => matrix::draw(ui, session, &mut state.matrix, &mut state.pairs, actions),
     }
 }

@@ -1,0 +1,92 @@
+//! What one exported file is made from.
+
+use crate::formats::srdf::Srdf;
+use crate::formats::{
+    BuildInput, Export, ExportInput, Format, FormatError, MatrixDocument, build, file_name, write_json, write_yaml,
+};
+use crate::intake::RobotModel;
+use crate::matrix::{EffectiveMatrix, Rules};
+use crate::shapes::ShapeSet;
+use crate::survey::{SurveySettings, TypeSurvey};
+use std::sync::{Arc, OnceLock};
+
+/// Everything the files of one shape type are made from; cheap to clone.
+#[derive(Clone)]
+pub(super) struct Source {
+    pub model: Arc<RobotModel>,
+    pub set: Arc<ShapeSet>,
+    pub survey: Arc<TypeSurvey>,
+    pub effective: Arc<EffectiveMatrix>,
+    pub rules: Rules,
+    pub settings: SurveySettings,
+    /// The bytes of the URDF, if it is one and no xacro.
+    pub urdf: Option<Arc<[u8]>>,
+    /// What an SRDF keeps beside the pairs.
+    pub srdf: Option<Arc<Srdf>>,
+    /// Made when the first file is written, and shared by the clones.
+    pub document: Arc<OnceLock<MatrixDocument>>,
+}
+
+/// A kind of file.
+#[derive(Clone, Copy)]
+pub(super) enum Content {
+    Json,
+    Yaml,
+    Format(&'static Format),
+}
+
+impl Content {
+    pub fn mime(self) -> &'static str {
+        let Content::Format(format) = self else {
+            return if matches!(self, Content::Json) { "application/json" } else { "application/yaml" };
+        };
+        match format.extension.rsplit('.').next().unwrap_or_default() {
+            "srdf" | "urdf" | "xml" => "application/xml",
+            "yaml" | "yml" | "xrdf" => "application/yaml",
+            "json" => "application/json",
+            "csv" => "text/csv",
+            _ => "text/plain",
+        }
+    }
+}
+
+impl Source {
+    /// # Errors
+    /// If the format cannot hold this robot.
+    pub fn write(&self, content: Content) -> Result<Export, FormatError> {
+        let document = self.document();
+        let own = |bytes: Vec<u8>| Export { bytes, ..Export::default() };
+        match content {
+            Content::Json => Ok(own(write_json(document))),
+            Content::Yaml => Ok(own(write_yaml(document))),
+            Content::Format(format) => format.write(&ExportInput {
+                document,
+                robot: &self.model.robot,
+                urdf: self.urdf.as_deref(),
+                srdf: self.srdf.as_deref(),
+            }),
+        }
+    }
+
+    pub fn name(&self, content: Content) -> String {
+        let extension = match content {
+            Content::Json => "json",
+            Content::Yaml => "yaml",
+            Content::Format(format) => format.extension,
+        };
+        file_name(&self.model.robot.name, self.set.shape_type, extension)
+    }
+
+    fn document(&self) -> &MatrixDocument {
+        self.document.get_or_init(|| {
+            build(&BuildInput {
+                model: &self.model,
+                set: &self.set,
+                survey: &self.survey,
+                matrix: &self.effective.matrix,
+                rules: &self.rules,
+                settings: &self.settings,
+            })
+        })
+    }
+}
