@@ -1,5 +1,7 @@
 //! Every robot of the corpus loads, with the links and the geometry that its index gives.
 
+#![allow(clippy::unwrap_used)]
+
 use noclash::diagnostics::Severity;
 use noclash::intake::{FileSet, GeometrySource, LoadSettings, Loaded, candidates, load_model};
 use std::path::{Path, PathBuf};

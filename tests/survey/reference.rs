@@ -41,9 +41,9 @@ enum Solid {
     Hull(ConvexPolyhedron),
 }
 
-fn solid(shape: &Shape) -> Solid {
-    let points = match &shape.geometry {
-        ShapeGeometry::Sphere(s) => return Solid::Sphere(s.center, s.radius),
+fn vertices(shape: &Shape) -> Vec<Vec3> {
+    match &shape.geometry {
+        ShapeGeometry::Sphere(_) => Vec::new(),
         ShapeGeometry::Box(b) => (0..8)
             .map(|i| {
                 let sign = |bit: i32| if i & bit == 0 { -1.0 } else { 1.0 };
@@ -51,8 +51,14 @@ fn solid(shape: &Shape) -> Solid {
             })
             .collect(),
         ShapeGeometry::Hull(hull) => hull.vertices.clone(),
-    };
-    let points: Vec<Vector> = points.iter().map(vector).collect();
+    }
+}
+
+fn solid(shape: &Shape) -> Solid {
+    if let ShapeGeometry::Sphere(s) = &shape.geometry {
+        return Solid::Sphere(s.center, s.radius);
+    }
+    let points: Vec<Vector> = vertices(shape).iter().map(vector).collect();
     Solid::Hull(SharedShape::convex_hull(&points).unwrap().as_convex_polyhedron().unwrap().clone())
 }
 
@@ -86,6 +92,29 @@ impl Checker {
 pub fn distance(robot: &Robot, a: &Shape, b: &Shape, q: &[f64]) -> f64 {
     let poses = link_poses(robot, q);
     between(&solid(a), &solid(b), &poses[a.link].relative(&poses[b.link]))
+}
+
+/// How deep two boxes overlap that lie along the axes of their links, negative if they do not: the least overlap along
+/// the normals of their faces and the common perpendiculars of their edges. That is exact, since the faces of the
+/// Minkowski difference have no other normals; parry's depth is good to its own tolerance only.
+pub fn box_depth(robot: &Robot, a: &Shape, b: &Shape, q: &[f64]) -> f64 {
+    let poses = link_poses(robot, q);
+    let (pa, pb) = (&poses[a.link], &poses[b.link]);
+    let points =
+        |shape, pose: &Pose| -> Vec<Vec3> { vertices(shape).iter().map(|v| pose.transform_point(v)).collect() };
+    let (va, vb) = (points(a, pa), points(b, pb));
+    let columns = |pose: &Pose| [0, 1, 2].map(|i| pose.rotation.column(i).into_owned());
+    let (ca, cb) = (columns(pa), columns(pb));
+    let crossed = ca.iter().flat_map(|x| cb.iter().map(move |y| x.cross(y)));
+    let axes = ca.iter().chain(&cb).copied().chain(crossed.filter(|c| c.norm() > 1e-9).map(|c| c.normalize()));
+    let range = |points: &[Vec3], axis: &Vec3| {
+        points.iter().map(|p| p.dot(axis)).fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(x), h.max(x)))
+    };
+    axes.map(|axis| {
+        let ((la, ha), (lb, hb)) = (range(&va, &axis), range(&vb, &axis));
+        (ha - lb).min(hb - la)
+    })
+    .fold(f64::INFINITY, f64::min)
 }
 
 /// Asserts that every statistic of `survey` is that of the reference: distances to 1e-6 m separated and 1e-5 m

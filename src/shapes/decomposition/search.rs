@@ -237,7 +237,7 @@ fn edges(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<(u32, u32)> {
 /// Points spread over the surface in proportion to its area.
 fn rays(piece: &Piece) -> Vec<(Vec3, Vec3, f64)> {
     let corners = |t: &[u32; 3]| t.map(|v| piece.vertices[v as usize]);
-    let total: f64 = piece.triangles.iter().map(|t| corners(t)).map(|[a, b, c]| (b - a).cross(&(c - a)).norm()).sum();
+    let total: f64 = piece.triangles.iter().map(&corners).map(|[a, b, c]| (b - a).cross(&(c - a)).norm()).sum();
     let share = total / RAYS as f64;
     let mut rays = Vec::with_capacity(RAYS);
     if share <= 0.0 {
