@@ -143,7 +143,10 @@ class Noclash {
     return call('distances', type);
   }
 
-  /** All pairs of a type: [{a, b, decision, reason, evidence, distance, collisions, samples, witness}]. */
+  /**
+   * All pairs of a type: [{a, b, decision, reason, evidence, distance, collisions, samples, witness, proof}]. `proof`,
+   * where there is one, is {verdict, closest, configuration, boxes, margin}.
+   */
   listPairs(type) {
     return call('listPairs', type);
   }
@@ -171,6 +174,25 @@ class Noclash {
     return call('decide', type, pairs, decision);
   }
 
+  /**
+   * The SRDF beside the robot, compared with what was computed for a type (default: link hulls); null without one.
+   * {path, shape_type, robot, imported, skipped, rows, missing_links, repeated_pairs, notes, counts, files}, rows
+   * [{a, b, finding, word, line, decision, reason, evidence, collisions, samples, min}].
+   */
+  srdf(type) {
+    return type === undefined ? call('srdf') : call('srdf', type);
+  }
+
+  /** Compares with another of the SRDFs that were given, by its path; nothing is decided. */
+  compareSrdf(path) {
+    return call('compareSrdf', path);
+  }
+
+  /** Takes an SRDF's pairs over as decisions for the three link-level types; can be undone. */
+  importSrdf(path) {
+    return call('importSrdf', path);
+  }
+
   undo() {
     return call('undo');
   }
@@ -187,6 +209,11 @@ class Noclash {
   /** The names of the files that can be exported now: JSON and YAML for every type that has been surveyed. */
   exportNames() {
     return call('exportNames');
+  }
+
+  /** Every other format that planners read: [{id, name, what, extension, files}]; `exportFile` takes the file names. */
+  exportFormats() {
+    return call('exportFormats');
   }
 
   /** The twelve files, in all six types. @returns {{name: string, bytes: Uint8Array}[]} */

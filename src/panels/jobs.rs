@@ -18,9 +18,12 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (text, hint) = match session.mode() {
-                Mode::Threads => ("Threads", "Work runs on all processors."),
+                Mode::Threads => match rayon::current_num_threads() {
+                    1 => ("1 thread".to_owned(), "Work runs beside the page, which stays quick."),
+                    n => (format!("{n} threads"), "Work runs beside the page, which stays quick."),
+                },
                 Mode::Slices => (
-                    "One thread",
+                    "One thread".to_owned(),
                     "This page is not isolated, so work runs in slices of the frame. \
                      Results are the same; it takes longer.",
                 ),

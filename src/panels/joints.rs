@@ -4,7 +4,7 @@ use super::theme::{CONTROL, Palette, ROW};
 use super::widgets::{empty_state, quiet_button};
 use crate::robot::{Dof, DofKind};
 use crate::session::{Action, Preferences, Session};
-use egui::{Align, DragValue, Label, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
+use egui::{Align, DragValue, Label, Layout, RichText, ScrollArea, Slider, Ui, UiBuilder, Vec2};
 
 const NUMBER: f32 = 74.0;
 
@@ -70,9 +70,10 @@ fn row(ui: &mut Ui, dof: &Dof, value: f64, preferences: Preferences) -> Option<f
         let width = ui.available_width();
         let name = ((width - NUMBER) * 0.48).clamp(60.0, 170.0);
         let text = Label::new(RichText::new(&dof.name).color(palette.text)).truncate();
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(name, CONTROL), egui::Sense::hover());
-        ui.put(rect, |ui: &mut Ui| ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(text)).inner)
-            .on_hover_text(describe(dof, scale, symbol, decimals));
+        let (rect, whole) = ui.allocate_exact_size(Vec2::new(name, CONTROL), egui::Sense::hover());
+        let inside = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center));
+        ui.new_child(inside).add(text);
+        whole.on_hover_text(describe(dof, scale, symbol, decimals));
         ui.spacing_mut().slider_width = (width - name - NUMBER - 14.0).max(40.0);
         let slider = Slider::new(&mut shown, range.clone()).show_value(false);
         let slider = ui.add(slider).on_hover_text("Drag, or use the arrow keys");

@@ -107,11 +107,12 @@ fn gallery(ui: &mut Ui, state: &UiState, width: f32, actions: &mut Vec<Action>) 
     ui.label(RichText::new("Or try a sample").size(15.0).strong().color(palette.strong));
     ui.add_space(4.0);
     let columns = ((width + 14.0) / (CARD.x + 14.0)).floor().max(1.0) as usize;
+    let size = Vec2::new((width + 14.0) / columns as f32 - 14.0, CARD.y);
     for row in state.gallery.chunks(columns) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
             for item in row {
-                if card(ui, item).clicked() {
+                if card(ui, item, size).clicked() {
                     actions.push(Action::OpenSample { id: item.id.clone() });
                 }
             }
@@ -120,9 +121,9 @@ fn gallery(ui: &mut Ui, state: &UiState, width: f32, actions: &mut Vec<Action>) 
     }
 }
 
-fn card(ui: &mut Ui, item: &GalleryItem) -> egui::Response {
+fn card(ui: &mut Ui, item: &GalleryItem, size: Vec2) -> egui::Response {
     let palette = Palette::in_ui(ui);
-    let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &item.name));
     let lit = response.hovered() || response.has_focus();
     let radius = CornerRadius::same(9);
@@ -143,7 +144,8 @@ fn card(ui: &mut Ui, item: &GalleryItem) -> egui::Response {
         }
     }
     let text = egui::Rect::from_min_max(picture.left_bottom(), rect.max).shrink2(Vec2::new(12.0, 8.0));
-    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(text));
+    let down = egui::Layout::top_down(egui::Align::LEFT);
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(text).layout(down));
     inner.spacing_mut().item_spacing.y = 2.0;
     inner.add(egui::Label::new(RichText::new(&item.name).strong().color(palette.strong)).truncate());
     inner.add(egui::Label::new(RichText::new(&item.what).small().color(palette.weak)).wrap());

@@ -71,7 +71,9 @@ fn the_start_screen_offers_folder_files_and_samples() {
     harness.run_steps(2);
     click(&mut harness, "Open folder");
     click(&mut harness, "Open files or zip");
-    click(&mut harness, "Six-axis arm");
+    // The card is one button around a picture and two texts.
+    harness.get_by_role_and_label(egui::accesskit::Role::Button, "Six-axis arm").click();
+    harness.run_steps(2);
     let wanted = [Action::OpenFolder, Action::OpenFiles, Action::OpenSample { id: "arm".to_owned() }];
     assert_eq!(harness.state().log, wanted);
     harness.get_by_label("Nothing leaves this browser.");

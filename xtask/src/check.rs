@@ -66,6 +66,8 @@ fn cargo(words: &[&str]) -> Outcome {
     let mut command = Command::new("cargo");
     steps::clean(&mut command).args(words).current_dir(paths::root());
     command.env("CARGO_TARGET_DIR", paths::cache()?.join("native")).env("RUSTDOCFLAGS", "-D warnings");
+    // Every clone is compiled once: keeping what only a second build of it would use costs time and space.
+    command.env("CARGO_INCREMENTAL", "0");
     call(&mut command)
 }
 

@@ -29,7 +29,7 @@ pub fn spawn(
 ) {
     egui.auto_create_primary_context = false;
     let sky = EnvironmentMapLight {
-        intensity: 900.0,
+        intensity: 520.0,
         ..EnvironmentMapLight::hemispherical_gradient(
             &mut images,
             Color::srgb(0.92, 0.95, 1.0),
@@ -57,14 +57,14 @@ pub fn spawn(
             trackpad_pinch_to_zoom_enabled: true,
             ..default()
         },
-        AmbientLight { brightness: 120.0, ..default() },
+        AmbientLight { brightness: 40.0, ..default() },
         sky,
     ));
     let camera = camera.id();
     // One lamp over the viewer's left shoulder, the only one that WebGL allows, and a sky around everything for
     // the sides that it does not reach: shape without shadows, which software rendering could not afford.
     commands.spawn((
-        DirectionalLight { illuminance: 4200.0, ..default() },
+        DirectionalLight { illuminance: 3400.0, ..default() },
         Transform::default().looking_to(Vec3::new(0.45, -0.6, -1.0), Vec3::Y),
         ChildOf(camera),
     ));

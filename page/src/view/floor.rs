@@ -18,7 +18,7 @@ fn grid_mesh() -> Mesh {
     let shade = |x: f32, z: f32, strong: bool| {
         let r = (x * x + z * z).sqrt() / reach;
         let fade = (1.0 - r).clamp(0.0, 1.0);
-        [0.55, 0.62, 0.72, fade * if strong { 0.55 } else { 0.22 }]
+        [0.55, 0.62, 0.72, fade * if strong { 0.38 } else { 0.13 }]
     };
     let mut line = |a: [f32; 2], b: [f32; 2], strong: bool| {
         const PIECES: i32 = 12;

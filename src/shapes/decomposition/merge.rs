@@ -1,7 +1,7 @@
 //! Joining parts whose joint hull adds little.
 
 use super::plan::RawPart;
-use super::protrusion::protrusion;
+use super::protrusion::{Limits, protrusion};
 use super::surface::Surface;
 use crate::math::Vec3;
 use crate::shapes::solid_hull::solid_hull;
@@ -51,7 +51,7 @@ pub(super) fn merge(parts: Vec<RawPart>, surface: &Surface, allowance: &Allowanc
                 break;
             }
             if pair.joined.protrusion.is_nan() {
-                pair.joined.protrusion = protrusion(&pair.joined.hull, surface, allowance.floor, 0.1 * allowance.floor);
+                pair.joined.protrusion = measure(&pair.joined, surface, allowance, allowance.protrusion);
             }
             if pair.joined.protrusion <= allowance.protrusion {
                 chosen = Some(i);
@@ -60,8 +60,8 @@ pub(super) fn merge(parts: Vec<RawPart>, surface: &Surface, allowance: &Allowanc
         }
         let Some(i) = chosen else { break };
         let mut pair = pairs.swap_remove(i);
-        if pair.joined.protrusion.is_nan() {
-            pair.joined.protrusion = protrusion(&pair.joined.hull, surface, allowance.floor, 0.1 * allowance.floor);
+        if pair.joined.protrusion.is_nan() || pair.joined.protrusion > allowance.protrusion {
+            pair.joined.protrusion = measure(&pair.joined, surface, allowance, f64::INFINITY);
         }
         total += pair.added;
         count -= 1;
@@ -74,7 +74,18 @@ pub(super) fn merge(parts: Vec<RawPart>, surface: &Surface, allowance: &Allowanc
             }
         }
     }
-    parts.into_iter().flatten().collect()
+    let mut parts: Vec<RawPart> = parts.into_iter().flatten().collect();
+    for part in parts.iter_mut().filter(|part| part.protrusion > allowance.protrusion) {
+        // Known only as too far until now; what is told to the user is the true value.
+        part.protrusion = measure(part, surface, allowance, f64::INFINITY);
+    }
+    parts
+}
+
+/// How far a joint hull stands out; above `enough` any value above it.
+fn measure(joined: &RawPart, surface: &Surface, allowance: &Allowance, enough: f64) -> f64 {
+    // The hull of two pieces may run through a third.
+    protrusion(&joined.hull, surface, Limits { floor: allowance.floor, enough }, |_| true)
 }
 
 /// The joint hull of two parts that touch or nearly do, or of any two if they are far too many.

@@ -1,8 +1,8 @@
 //! The decomposition of one link: which pieces are cut next, and when it is done.
 
 use super::merge::{Allowance, merge};
-use super::piece::Piece;
-use super::protrusion::protrusion;
+use super::piece::{Piece, Plane};
+use super::protrusion::{Limits, protrusion};
 use super::search::best_cut;
 use super::surface::Surface;
 use crate::math::Vec3;
@@ -81,7 +81,8 @@ impl Plan {
 
     /// How far any hull stands out of this mesh, metres.
     pub fn protrusion_of(&self, hull: &Hull) -> f64 {
-        protrusion(hull, &self.surface, self.floor(), 0.1 * self.floor())
+        let limits = Limits { floor: self.floor(), enough: f64::INFINITY };
+        protrusion(hull, &self.surface, limits, |_| true)
     }
 
     /// Below this a protrusion is not measured.
@@ -168,7 +169,15 @@ impl Plan {
 fn analyse(piece: &Piece, surface: &Surface, floor: f64) -> Analysis {
     let (low, high) = piece.hull.aabb();
     let extent = (high - low).norm();
-    let protrusion = if extent <= floor { floor } else { protrusion(&piece.hull, surface, floor, 0.1 * floor) };
+    // Of the whole the true value is told to the user; a piece that stands out this far is cut in any case.
+    let enough = if piece.planes.is_empty() { f64::INFINITY } else { 20.0 * floor };
+    // The hull of a piece runs inside the solid only where it was cut.
+    let on_a_cut = |triangle: &[Vec3; 3]| {
+        let near = |p: &Vec3, plane: &Plane| (plane.normal.dot(p) - plane.offset).abs() <= 1e-6 * extent;
+        piece.planes.iter().any(|plane| triangle.iter().all(|p| near(p, plane)))
+    };
+    let limits = Limits { floor, enough };
+    let protrusion = if extent <= floor { floor } else { protrusion(&piece.hull, surface, limits, on_a_cut) };
     let cut = (extent > floor && piece.thickened.is_none())
         .then(|| best_cut(piece, surface))
         .flatten()

@@ -4,30 +4,59 @@ use super::surface::Surface;
 use crate::math::Vec3;
 use crate::shapes::Hull;
 
+/// What is asked of a measurement, metres.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::shapes) struct Limits {
+    /// Values up to this are given as this.
+    pub floor: f64,
+    /// Once it stands out further than this the measurement ends: infinite for the true value.
+    pub enough: f64,
+}
+
+/// The true value is at most this share of the answer above it, plus a tenth of the floor.
+const SLACK: f64 = 0.05;
+
 /// The largest distance, over the points of the hull's surface that lie outside the solid, from the mesh's surface:
-/// metres. By branch and bound over the hull's triangles (the distance changes by at most as much as the point
-/// moves): the true value is at most the answer plus `slack`, and answers up to `floor` are given as `floor`.
-pub(in crate::shapes) fn protrusion(hull: &Hull, surface: &Surface, floor: f64, slack: f64) -> f64 {
-    let mut furthest = floor;
+/// metres. By branch and bound over the hull's triangles, the largest first (the distance changes by at most as much as
+/// the point moves): the true value is at most [`SLACK`] above the answer. `hidden` says which triangles of the hull
+/// may run inside the solid.
+pub(in crate::shapes) fn protrusion(
+    hull: &Hull,
+    surface: &Surface,
+    limits: Limits,
+    hidden: impl Fn(&[Vec3; 3]) -> bool,
+) -> f64 {
+    let mut furthest = limits.floor;
+    let mut triangles: Vec<(f64, [Vec3; 3])> = (0..hull.triangles.len())
+        .map(|i| {
+            let [a, b, c] = hull.triangle(i);
+            ((b - a).cross(&(c - a)).norm_squared(), [a, b, c])
+        })
+        .collect();
+    triangles.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut stack: Vec<[Vec3; 3]> = Vec::new();
-    for i in 0..hull.triangles.len() {
-        stack.push(hull.triangle(i));
+    for (_, triangle) in triangles {
+        let hidden = hidden(&triangle);
+        stack.push(triangle);
         while let Some([a, b, c]) = stack.pop() {
             let center = (a + b + c) / 3.0;
             let reach = (a - center).norm().max((b - center).norm()).max((c - center).norm());
-            let enough = furthest + slack - reach;
+            let enough = furthest * (1.0 + SLACK) + 0.1 * limits.floor - reach;
             let distance = surface.distance(&center, enough);
             if distance <= enough {
                 continue;
             }
             if distance > furthest.min(reach) {
-                if surface.contains(&center) {
+                if hidden && surface.contains(&center) {
                     if distance >= reach {
                         // No surface near: the whole triangle is inside.
                         continue;
                     }
-                } else {
-                    furthest = furthest.max(distance);
+                } else if distance > furthest {
+                    furthest = distance;
+                    if furthest > limits.enough {
+                        return furthest;
+                    }
                 }
             }
             // Halve the longest edge.

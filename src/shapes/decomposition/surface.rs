@@ -76,23 +76,29 @@ impl Surface {
     /// 2013), far groups as dipoles (Barill et al., "Fast winding numbers for soups and clouds", 2018).
     pub fn winding(&self, point: &Vec3) -> f64 {
         let mut sum = 0.0;
-        let mut stack = vec![0u32];
-        while let Some(index) = stack.pop() {
-            let Some(node) = self.nodes.get(index as usize) else { break };
+        let mut near = Turns::default();
+        let mut stack = [0u32; 64];
+        let mut depth = usize::from(!self.nodes.is_empty());
+        while depth > 0 {
+            depth -= 1;
+            let node = &self.nodes[stack[depth] as usize];
             let to = node.center - point;
             let distance = to.norm();
             if distance > FAR * node.radius {
                 sum += node.area.dot(&to) / (distance * distance * distance);
             } else if node.count > 0 {
                 for triangle in &self.triangles[node.first as usize..(node.first + node.count) as usize] {
-                    sum += solid_angle(triangle, point);
+                    near.add(solid_angle(triangle, point));
                 }
-            } else {
-                stack.push(node.right);
-                stack.push(index + 1);
+            } else if depth + 1 < stack.len() {
+                // The tree is balanced, so that its depth is far below the stack's length.
+                let index = stack[depth];
+                stack[depth] = node.right;
+                stack[depth + 1] = index + 1;
+                depth += 2;
             }
         }
-        sum / (4.0 * std::f64::consts::PI)
+        (sum + 2.0 * near.angle()) / (4.0 * std::f64::consts::PI)
     }
 
     /// Inside or on a solid; also where the surface is turned inside out.
@@ -182,12 +188,94 @@ fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// The signed solid angle of a triangle seen from `p` (van Oosterom, Strackee, "The solid angle of a plane triangle",
-/// 1983).
-fn solid_angle(triangle: &[Vec3; 3], p: &Vec3) -> f64 {
+/// A sum of angles, each within (-pi, pi], as a product of complex numbers: one arctangent for all of them.
+struct Turns {
+    re: f64,
+    im: f64,
+    whole: i32,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self { re: 1.0, im: 0.0, whole: 0 }
+    }
+}
+
+impl Turns {
+    fn add(&mut self, (re, im): (f64, f64)) {
+        let length = (re * re + im * im).sqrt();
+        if length.is_nan() || length <= 0.0 {
+            return;
+        }
+        let (re, im) = (re / length, im / length);
+        let (was, is) = (self.im, im);
+        (self.re, self.im) = (self.re * re - self.im * im, self.re * im + self.im * re);
+        // Two angles of one sign whose sum lies on the other side have gone past a half turn.
+        if was > 0.0 && is > 0.0 && self.im <= 0.0 {
+            self.whole += 1;
+        } else if was < 0.0 && is < 0.0 && self.im >= 0.0 {
+            self.whole -= 1;
+        }
+    }
+
+    fn angle(&self) -> f64 {
+        libm::atan2(self.im, self.re) + f64::from(self.whole) * std::f64::consts::TAU
+    }
+}
+
+/// Half the signed solid angle of a triangle seen from `p`, as cosine and sine of any length (van Oosterom, Strackee,
+/// "The solid angle of a plane triangle", 1983).
+fn solid_angle(triangle: &[Vec3; 3], p: &Vec3) -> (f64, f64) {
     let [a, b, c] = triangle.map(|v| v - p);
     let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
     let determinant = a.dot(&b.cross(&c));
     let denominator = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
-    2.0 * libm::atan2(determinant, denominator)
+    (denominator, determinant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cube of side 2 around the origin, every side divided into a grid of 8 x 8 squares.
+    fn cube() -> Vec<[Vec3; 3]> {
+        let mut triangles = Vec::new();
+        for axis in 0..3 {
+            for sign in [-1.0, 1.0] {
+                let at = |i: usize, j: usize| {
+                    let mut p = Vec3::zeros();
+                    p[axis] = sign;
+                    p[(axis + 1) % 3] = i as f64 / 4.0 - 1.0;
+                    p[(axis + 2) % 3] = j as f64 / 4.0 - 1.0;
+                    p
+                };
+                for i in 0..8 {
+                    for j in 0..8 {
+                        let square = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+                        for [a, b, c] in [[0, 1, 2], [0, 2, 3]] {
+                            let (b, c) = if sign > 0.0 { (b, c) } else { (c, b) };
+                            triangles.push([square[a], square[b], square[c]]);
+                        }
+                    }
+                }
+            }
+        }
+        triangles
+    }
+
+    #[test]
+    fn winding_tells_inside_from_outside() {
+        let surface = Surface::new(cube());
+        for x in [-0.99, -0.4, 0.0, 0.3, 0.97] {
+            for y in [-0.9, 0.1, 0.6] {
+                assert!((surface.winding(&Vec3::new(x, y, 0.2)) - 1.0).abs() < 0.05);
+                assert!(surface.winding(&Vec3::new(x, y, 1.02)).abs() < 0.05);
+                assert!(surface.winding(&Vec3::new(2.0 + x, y, -3.0)).abs() < 0.05);
+            }
+        }
+        let twice = Surface::new([cube(), cube()].concat());
+        assert!((twice.winding(&Vec3::new(0.1, 0.2, 0.3)) - 2.0).abs() < 0.1);
+        let turned: Vec<[Vec3; 3]> = cube().into_iter().map(|[a, b, c]| [a, c, b]).collect();
+        assert!((Surface::new(turned).winding(&Vec3::new(0.1, 0.2, 0.3)) + 1.0).abs() < 0.05);
+    }
 }
