@@ -32,6 +32,8 @@ pub struct Candidate {
     pub with_collision: usize,
     /// Links with any element that can be used.
     pub with_geometry: usize,
+    /// Joints that move on their own, as far as the text shows them.
+    pub moving: usize,
     /// Different mesh URIs, and how many of them lead to a file.
     pub meshes: usize,
     pub meshes_found: usize,
@@ -47,6 +49,7 @@ pub(super) struct Glance {
     pub(super) links: usize,
     collision: usize,
     geometry: usize,
+    moving: usize,
     meshes: usize,
     meshes_found: usize,
     /// Tags of the xacro language, and among them those that make a robot: includes and calls of macros.
@@ -58,8 +61,9 @@ pub(super) struct Glance {
     pub(super) semantic: usize,
 }
 
-/// The robots among the files, best first: whole ones before fragments, then by the number of links whose geometry can
-/// be used, URDF before xacro, links with collision geometry, shallower paths, and last by path.
+/// The robots among the files, best first: whole ones before fragments, then by the number of joints that move links
+/// whose geometry can be used (an arm before its gripper), by the number of such links, URDF before xacro, links with
+/// collision geometry, shallower paths, and last by path.
 pub fn candidates(files: &FileSet) -> Vec<Candidate> {
     let resolver = Resolver::new(files);
     let mut found: Vec<Candidate> = files
@@ -75,6 +79,7 @@ pub fn candidates(files: &FileSet) -> Vec<Candidate> {
         let collision = if xacro { 0 } else { c.with_collision };
         (
             c.fragment,
+            Reverse(c.moving.min(geometry)),
             Reverse(geometry),
             xacro,
             Reverse(collision),
@@ -111,6 +116,7 @@ fn candidate(path: &str, bytes: &[u8], resolver: &Resolver<'_>) -> Option<Candid
         links: glance.links,
         with_collision: glance.collision,
         with_geometry: glance.geometry,
+        moving: glance.moving,
         meshes: glance.meshes,
         meshes_found: glance.meshes_found,
         fragment,
@@ -166,6 +172,11 @@ pub(super) fn glance(text: &str, resolver: Option<(&Resolver<'_>, &str)>) -> Gla
                 link_collision |= present && within == Some(true);
                 link_visual |= present && within == Some(false);
             }
+            "joint" if macro_depth.is_none() => {
+                let moves = matches!(tag.attribute("type"), Some(kind) if !kind.trim().eq_ignore_ascii_case("fixed"));
+                result.moving += usize::from(moves);
+            }
+            "mimic" if macro_depth.is_none() => result.moving = result.moving.saturating_sub(1),
             "disable_collisions" | "enable_collisions" | "disable_default_collisions" => result.collision_rules += 1,
             "group" | "group_state" | "end_effector" | "virtual_joint" | "passive_joint" => result.semantic += 1,
             name => count_xacro(name, &tag, &mut result, &mut macro_depth),

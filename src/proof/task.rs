@@ -119,6 +119,8 @@ impl Task {
                     let first = free.revolved_first().unwrap_or_else(|| free.clone());
                     let both = first.revolved_last().unwrap_or(first);
                     plan.push((both, any, share));
+                    // A body swept around its joint holds what the body itself never reaches.
+                    plan.push((free.clone(), any, share));
                 }
                 let (first, last) = (model.revolved_first(), model.revolved_last());
                 if let Some(both) = first.as_ref().and_then(Model::revolved_last) {

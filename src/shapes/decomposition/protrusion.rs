@@ -34,20 +34,31 @@ pub(in crate::shapes) fn protrusion(
         })
         .collect();
     triangles.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut stack: Vec<[Vec3; 3]> = Vec::new();
+    let mut stack: Vec<([Vec3; 3], Known)> = Vec::new();
     for (_, triangle) in triangles {
         let hidden = hidden(&triangle);
-        stack.push(triangle);
-        while let Some([a, b, c]) = stack.pop() {
+        stack.push((triangle, Known { point: triangle[0], distance: f64::INFINITY, inside: None }));
+        while let Some(([a, b, c], parent)) = stack.pop() {
             let center = (a + b + c) / 3.0;
             let reach = (a - center).norm().max((b - center).norm()).max((c - center).norm());
             let enough = furthest * (1.0 + SLACK) + 0.1 * limits.floor - reach;
-            let distance = surface.distance(&center, enough);
+            let moved = (center - parent.point).norm();
+            // No further than from the point before plus the way from there.
+            let ceiling = (parent.distance + moved) * (1.0 + 1e-9);
+            if ceiling <= enough {
+                continue;
+            }
+            let distance = surface.distance(&center, enough, ceiling);
             if distance <= enough {
                 continue;
             }
+            let mut known = Known { point: center, distance, inside: None };
             if distance > furthest.min(reach) {
-                if hidden && surface.contains(&center) {
+                // Between two points nearer to each other than to the surface no surface passes.
+                let same_side = parent.inside.filter(|_| moved < parent.distance);
+                let inside = hidden && same_side.unwrap_or_else(|| surface.contains(&center));
+                known.inside = Some(inside);
+                if inside {
                     if distance >= reach {
                         // No surface near: the whole triangle is inside.
                         continue;
@@ -69,9 +80,18 @@ pub(in crate::shapes) fn protrusion(
                 (c, a, b)
             };
             let middle = (p + q) / 2.0;
-            stack.push([p, middle, r]);
-            stack.push([middle, q, r]);
+            stack.push(([p, middle, r], known));
+            stack.push(([middle, q, r], known));
         }
     }
     furthest
+}
+
+/// What the middle of a larger triangle told.
+#[derive(Clone, Copy)]
+struct Known {
+    point: Vec3,
+    /// From the surface, or more.
+    distance: f64,
+    inside: Option<bool>,
 }

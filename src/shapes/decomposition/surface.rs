@@ -35,10 +35,11 @@ impl Surface {
         Self { triangles, nodes }
     }
 
-    /// The distance of `point` from the surface if it is above `floor`; otherwise any value up to `floor`.
-    pub fn distance(&self, point: &Vec3, floor: f64) -> f64 {
+    /// The distance of `point` from the surface if it is above `floor`; otherwise any value from there up to `floor`.
+    /// `ceiling` is no less than the distance.
+    pub fn distance(&self, point: &Vec3, floor: f64, ceiling: f64) -> f64 {
         let floor = floor.max(0.0) * floor.max(0.0);
-        let mut best = f64::INFINITY;
+        let mut best = ceiling * ceiling;
         let mut stack = [(0u32, 0.0f64); 64];
         let mut depth = usize::from(!self.nodes.is_empty());
         while depth > 0 {
