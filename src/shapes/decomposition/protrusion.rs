@@ -1,6 +1,6 @@
 //! How far a hull stands out of the mesh it stands for.
 
-use super::surface::Surface;
+use super::surface::{Surface, distance_to};
 use crate::math::Vec3;
 use crate::shapes::Hull;
 
@@ -34,25 +34,31 @@ pub(in crate::shapes) fn protrusion(
         })
         .collect();
     triangles.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut stack: Vec<([Vec3; 3], Known)> = Vec::new();
+    let mut stack: Vec<([Vec3; 3], Known<'_>)> = Vec::new();
     for (_, triangle) in triangles {
         let hidden = hidden(&triangle);
-        stack.push((triangle, Known { point: triangle[0], distance: f64::INFINITY, inside: None }));
+        stack.push((triangle, Known { point: triangle[0], distance: f64::INFINITY, inside: None, face: None }));
         while let Some(([a, b, c], parent)) = stack.pop() {
             let center = (a + b + c) / 3.0;
             let reach = (a - center).norm().max((b - center).norm()).max((c - center).norm());
-            let enough = furthest * (1.0 + SLACK) + 0.1 * limits.floor - reach;
+            let allowed = furthest * (1.0 + SLACK) + 0.1 * limits.floor;
+            // The distance from one face of the mesh is convex: no point of the triangle is further than its corners.
+            let flush = |face: &[Vec3; 3]| [a, b, c].iter().all(|corner| distance_to(face, corner) <= allowed);
+            if parent.face.is_some_and(flush) {
+                continue;
+            }
+            let enough = allowed - reach;
             let moved = (center - parent.point).norm();
             // No further than from the point before plus the way from there.
             let ceiling = (parent.distance + moved) * (1.0 + 1e-9);
             if ceiling <= enough {
                 continue;
             }
-            let distance = surface.distance(&center, enough, ceiling);
-            if distance <= enough {
+            let (distance, face) = surface.nearest(&center, enough, ceiling);
+            if distance <= enough || face.is_some_and(flush) {
                 continue;
             }
-            let mut known = Known { point: center, distance, inside: None };
+            let mut known = Known { point: center, distance, inside: None, face: face.or(parent.face) };
             if distance > furthest.min(reach) {
                 // Between two points nearer to each other than to the surface no surface passes.
                 let same_side = parent.inside.filter(|_| moved < parent.distance);
@@ -89,9 +95,11 @@ pub(in crate::shapes) fn protrusion(
 
 /// What the middle of a larger triangle told.
 #[derive(Clone, Copy)]
-struct Known {
+struct Known<'a> {
     point: Vec3,
     /// From the surface, or more.
     distance: f64,
     inside: Option<bool>,
+    /// The nearest face of the mesh.
+    face: Option<&'a [Vec3; 3]>,
 }

@@ -36,10 +36,11 @@ impl Surface {
     }
 
     /// The distance of `point` from the surface if it is above `floor`; otherwise any value from there up to `floor`.
-    /// `ceiling` is no less than the distance.
-    pub fn distance(&self, point: &Vec3, floor: f64, ceiling: f64) -> f64 {
+    /// `ceiling` is no less than the distance. The triangle is the nearest, if one is nearer than the ceiling.
+    pub fn nearest(&self, point: &Vec3, floor: f64, ceiling: f64) -> (f64, Option<&[Vec3; 3]>) {
         let floor = floor.max(0.0) * floor.max(0.0);
         let mut best = ceiling * ceiling;
+        let mut found = None;
         let mut stack = [(0u32, 0.0f64); 64];
         let mut depth = usize::from(!self.nodes.is_empty());
         while depth > 0 {
@@ -51,7 +52,11 @@ impl Surface {
             let node = &self.nodes[index as usize];
             if node.count > 0 {
                 for triangle in &self.triangles[node.first as usize..(node.first + node.count) as usize] {
-                    best = best.min((closest(triangle, point) - point).norm_squared());
+                    let distance = (closest(triangle, point) - point).norm_squared();
+                    if distance < best {
+                        best = distance;
+                        found = Some(triangle);
+                    }
                 }
                 if best <= floor {
                     break;
@@ -69,7 +74,7 @@ impl Surface {
                 }
             }
         }
-        best.sqrt()
+        (best.sqrt(), found)
     }
 
     /// The generalised winding number: 1 inside a closed surface, 0 outside, in between where the surface has holes
@@ -149,6 +154,11 @@ fn build(triangles: &mut [[Vec3; 3]], first: u32, nodes: &mut Vec<Node>) {
     build(left, first, nodes);
     nodes[index].right = nodes.len() as u32;
     build(right, first + middle as u32, nodes);
+}
+
+/// The distance of `p` from a triangle.
+pub(super) fn distance_to(triangle: &[Vec3; 3], p: &Vec3) -> f64 {
+    (closest(triangle, p) - p).norm()
 }
 
 /// The point of a triangle nearest to `p` (Ericson, "Real-Time Collision Detection", 5.1.5).
