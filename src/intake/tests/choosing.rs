@@ -58,6 +58,29 @@ fn missing_meshes_count_against_a_robot() {
     assert_eq!((found[1].meshes, found[1].meshes_found), (2, 0));
 }
 
+/// A robot of `links` boxes in a row whose joints have these types; `mimic` of them follow another.
+fn row_of_boxes(name: &str, joints: &[&str], mimic: usize) -> String {
+    let link =
+        |i: usize| format!("<link name='l{i}'><collision><geometry><box size='1 1 1'/></geometry></collision></link>");
+    let joint = |(i, kind): (usize, &&str)| {
+        let follows = if i < mimic { "<mimic joint='j9'/>" } else { "" };
+        format!("<joint name='j{i}' type='{kind}'><parent link='l{i}'/><child link='l{}'/>{follows}</joint>", i + 1)
+    };
+    let links: String = (0..=joints.len()).map(link).collect();
+    let joints: String = joints.iter().enumerate().map(joint).collect();
+    format!("<robot name='{name}'>{links}{joints}<transmission><joint name='j0'/></transmission></robot>")
+}
+
+#[test]
+fn an_arm_comes_before_its_gripper_and_a_robot_without_shapes_last() {
+    let gripper = row_of_boxes("gripper", &["revolute", "revolute", "prismatic", "revolute", "fixed"], 3);
+    let arm = row_of_boxes("arm", &["revolute", "continuous"], 0);
+    let bare: String = row_of_boxes("bare", &["revolute"; 7], 0).replace("box", "nothing");
+    let set = files(&[("a/bare.urdf", &bare), ("a/gripper.urdf", &gripper), ("z/arm.urdf", &arm)]);
+    let found: Vec<(String, usize)> = candidates(&set).into_iter().map(|c| (c.name, c.moving)).collect();
+    assert_eq!(found, vec![("arm".into(), 2), ("gripper".into(), 1), ("bare".into(), 7)]);
+}
+
 #[test]
 fn companions_are_ranked_by_name_and_place() {
     let rules = "<disable_collisions link1='a' link2='b'/>";
