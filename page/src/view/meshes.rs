@@ -9,6 +9,9 @@ use noclash::math::Vec3 as V;
 use noclash::mesh::TriangleMesh;
 use noclash::shapes::ShapeGeometry;
 
+/// Drawing outlines looks into the mesh itself, which must therefore stay in the main world.
+const OUTLINED: RenderAssetUsages = RenderAssetUsages::all();
+
 fn array(v: &V) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
@@ -26,7 +29,7 @@ fn faceted(vertices: &[V], triangles: &[[u32; 3]]) -> Mesh {
             normals.push(normal);
         }
     }
-    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, OUTLINED)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals);
     // Without them an outline of a faceted mesh breaks open at the edges; it is drawn all the same.
@@ -90,11 +93,11 @@ pub fn creased(mesh: &TriangleMesh) -> Mesh {
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
 }
 
-/// Kept in the main world so that outline normals can be made, then released to the renderer.
+/// With what an outline needs.
 fn with_outline(mesh: Mesh) -> Mesh {
     let mut mesh = mesh;
     let _ = mesh.generate_outline_normals(&GenerateOutlineNormalsSettings::default());
-    mesh.asset_usage = RenderAssetUsages::RENDER_WORLD;
+    mesh.asset_usage = OUTLINED;
     mesh
 }
 
