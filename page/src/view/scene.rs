@@ -194,6 +194,10 @@ pub fn place(
     }
 }
 
+/// With more shapes than this only the selected pair is outlined: WebGL's uniform buffers hold the data of about seventy
+/// outlines at once, two for each shape, and drawing fails beyond.
+const MOST_OUTLINED: usize = 30;
+
 /// Colours shapes by selection and collision.
 pub fn restyle(
     drawn: Res<Drawn>,
@@ -208,6 +212,7 @@ pub fn restyle(
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
     let part = drawn.shapes.as_ref().is_some_and(|s| s.shape_type.is_part());
+    let many = drawn.shapes.as_ref().is_some_and(|s| s.shapes.len() > MOST_OUTLINED);
     for (shape, mut style, mut visibility, mut outline, handle) in &mut shapes {
         let wanted = match &drawn.selected {
             Some(pair) if pair.a == shape.index => Style::First,
@@ -218,7 +223,7 @@ pub fn restyle(
             None if drawn.colliding.get(shape.index).copied().unwrap_or(false) => Style::Colliding,
             None => Style::Plain(if part { shape.index } else { shape.link }),
         };
-        let line = wanted.outline(drawn.light_theme);
+        let line = wanted.outline(drawn.light_theme).filter(|_| !many || wanted != Style::Faded);
         let volume = OutlineVolume {
             visible: line.is_some(),
             width: line.map_or(0.0, |l| l.1),

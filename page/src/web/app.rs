@@ -3,6 +3,7 @@
 use super::{effects, outline, state};
 use crate::view::{Drawn, FrameTimes, Label, SelectedPair, ViewPlugin, ViewRect};
 use bevy::prelude::*;
+use bevy::render::error_handler::{RenderErrorHandler, RenderErrorPolicy};
 use bevy::window::{PresentMode, RequestRedraw};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
@@ -31,6 +32,8 @@ pub fn run() {
         .add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }))
         .add_plugins(EguiPlugin::default())
         .add_plugins(ViewPlugin)
+        // A frame that fails is logged and lost; the work and what the user did go on.
+        .insert_resource(RenderErrorHandler(|_, _, _| RenderErrorPolicy::Ignore))
         .init_resource::<Label>()
         .insert_resource(WinitSettings { focused_mode: waiting, unfocused_mode: waiting })
         .add_systems(Startup, keep_waker)

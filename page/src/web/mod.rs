@@ -10,4 +10,5 @@ mod host;
 mod outline;
 mod state;
 
+#[expect(unused_imports, reason = "the page's boot script calls it")]
 pub use wasm_bindgen_rayon::init_thread_pool;
