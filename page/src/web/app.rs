@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::render::error_handler::{RenderErrorHandler, RenderErrorPolicy};
 use bevy::window::{PresentMode, RequestRedraw};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, EguiRenderOutput};
 use noclash::panels;
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,7 +39,7 @@ pub fn run() {
         .add_systems(Startup, keep_waker)
         .add_systems(PreUpdate, feed)
         .add_systems(EguiPrimaryContextPass, draw_panels)
-        .add_systems(Last, (take_picks, outline::collect))
+        .add_systems(Last, (take_picks, outline::collect, draw_again))
         .run();
 }
 
@@ -146,6 +146,14 @@ pub fn finish(list: Vec<noclash::session::Effect>) {
             page.frame_requests += frames;
             page.wake();
         });
+    }
+}
+
+/// New letters and pictures reach the renderer one frame late: the frame that shows them has to follow by itself, since
+/// the page draws only when something changes.
+fn draw_again(outputs: Query<&EguiRenderOutput>, mut redraw: MessageWriter<RequestRedraw>) {
+    if outputs.iter().any(|output| !output.textures_delta.is_empty()) {
+        redraw.write(RequestRedraw);
     }
 }
 
