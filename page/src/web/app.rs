@@ -149,10 +149,15 @@ pub fn finish(list: Vec<noclash::session::Effect>) {
     }
 }
 
-/// New letters and pictures reach the renderer one frame late: the frame that shows them has to follow by itself, since
-/// the page draws only when something changes.
-fn draw_again(outputs: Query<&EguiRenderOutput>, mut redraw: MessageWriter<RequestRedraw>) {
+/// New letters and pictures reach the renderer some frames late: the frames that show them have to follow by
+/// themselves, since the page draws only when something changes.
+fn draw_again(outputs: Query<&EguiRenderOutput>, mut left: Local<u8>, mut redraw: MessageWriter<RequestRedraw>) {
+    const FRAMES: u8 = 3;
     if outputs.iter().any(|output| !output.textures_delta.is_empty()) {
+        *left = FRAMES;
+    }
+    if *left > 0 {
+        *left -= 1;
         redraw.write(RequestRedraw);
     }
 }
