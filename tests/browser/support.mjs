@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const environment = (name) => {
@@ -104,7 +104,8 @@ export function watch(page) {
 /** Drops files and folders of this machine on the page, by the browser's own drag events. */
 export async function drop(page, paths, at = { x: 400, y: 300 }) {
   const client = await page.context().newCDPSession(page);
-  const data = { items: [], files: [paths].flat(), dragOperationsMask: 1 };
+  // The browser takes no path with `..` in it.
+  const data = { items: [], files: [paths].flat().map((path) => resolve(path)), dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop']) {
     await client.send('Input.dispatchDragEvent', { type, ...at, data });
   }
