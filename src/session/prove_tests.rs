@@ -1,4 +1,4 @@
-use super::tests::settle;
+use super::tests::{reloaded, settle};
 use super::*;
 use crate::matrix::{Decision, Evidence, PairEntry, PairKey, Reason};
 use crate::proof::Verdict;
@@ -207,17 +207,7 @@ fn proofs_are_made_when_they_are_wanted() {
 #[test]
 fn a_reload_brings_the_verdicts_back() {
     let mut session = fold();
-    session.poll(Instant::now());
-    let mut records: Vec<(String, Vec<u8>)> = Vec::new();
-    for effect in session.take_effects() {
-        if let Effect::SaveSnapshot { key, bytes } = effect {
-            records.retain(|(known, _)| known != key);
-            records.push((key.to_owned(), bytes));
-        }
-    }
-    let mut again = Session::new(Mode::Slices);
-    again.restore(records);
-    settle(&mut again);
+    let again = reloaded(&mut session);
     for shape_type in ShapeType::ALL {
         assert_eq!(again.matrix(shape_type), session.matrix(shape_type), "{shape_type:?}");
     }

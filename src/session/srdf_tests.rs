@@ -1,9 +1,8 @@
-use super::tests::{RAIL, rail, settle};
+use super::tests::{RAIL, rail, reloaded, settle};
 use super::*;
 use crate::matrix::{Decision, PairEntry, PairKey, Reason};
 use crate::shapes::ShapeType;
 use crate::work::Mode;
-use web_time::Instant;
 
 /// Skips two neighbours, a pair that collides (twice), one that never does, and one with a link that does not exist.
 const SRDF: &str = r#"<?xml version="1.0"?>
@@ -158,17 +157,7 @@ fn the_srdf_comes_back_after_a_reload() {
     let mut session = rail(300);
     session.apply(Action::AddFiles(vec![file("rail.srdf", SRDF)]));
     settle(&mut session);
-    session.poll(Instant::now());
-    let mut records: Vec<(String, Vec<u8>)> = Vec::new();
-    for effect in session.take_effects() {
-        if let Effect::SaveSnapshot { key, bytes } = effect {
-            records.retain(|(known, _)| known != key);
-            records.push((key.to_owned(), bytes));
-        }
-    }
-    let mut again = Session::new(Mode::Slices);
-    again.restore(records);
-    settle(&mut again);
+    let again = reloaded(&mut session);
     assert_imported(&again);
     assert_eq!(again.srdf_report(ShapeType::LinkHulls), session.srdf_report(ShapeType::LinkHulls));
 }

@@ -19,6 +19,22 @@ pub(crate) const RAIL: &str = r#"<robot name="rail">
     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
 </robot>"#;
 
+/// A new session made from what this one has put into the autosave since its effects were last taken, settled.
+pub(crate) fn reloaded(session: &mut Session) -> Session {
+    session.poll(Instant::now());
+    let mut records: Vec<(String, Vec<u8>)> = Vec::new();
+    for effect in session.take_effects() {
+        if let Effect::SaveSnapshot { key, bytes } = effect {
+            records.retain(|(known, _)| known != key);
+            records.push((key.to_owned(), bytes));
+        }
+    }
+    let mut again = Session::new(Mode::Slices);
+    again.restore(records);
+    settle(&mut again);
+    again
+}
+
 /// Polls until nothing runs any more.
 pub(crate) fn settle(session: &mut Session) {
     let started = Instant::now();
