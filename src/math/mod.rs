@@ -1,8 +1,10 @@
 //! Vectors, rotations and rigid transforms in f64. Trigonometry comes from `libm` so that every target computes
 //! the same bits.
 
+mod eigen;
 mod pose;
 
+pub use eigen::symmetric_eigen;
 pub use pose::Pose;
 
 /// A point or vector, metres unless a function says otherwise.

@@ -8,8 +8,7 @@
 use super::Hull;
 use super::Obb;
 use super::solid_hull::any_normal;
-use crate::math::{Mat3, Pose, Vec3};
-use nalgebra::SymmetricEigen;
+use crate::math::{Mat3, Pose, Vec3, symmetric_eigen};
 
 /// How many face directions and how many starts are looked at.
 const FACES: usize = 48;
@@ -134,7 +133,7 @@ fn principal_axes(hull: &Hull) -> Mat3 {
     }
     mean /= area;
     let covariance = second / area - mean * mean.transpose();
-    let axes = SymmetricEigen::new(covariance).eigenvectors;
+    let axes = symmetric_eigen(&covariance).1;
     orthonormal(&axes.column(0).into_owned(), &axes.column(1).into_owned())
 }
 

@@ -7,9 +7,8 @@
 
 use super::piece::{Piece, Plane};
 use super::surface::Surface;
-use crate::math::{Mat3, Vec3};
+use crate::math::{Mat3, Vec3, symmetric_eigen};
 use crate::shapes::quickhull::convex_hull;
-use nalgebra::SymmetricEigen;
 
 /// Cuts along each axis at this many places.
 const OFFSETS: usize = 7;
@@ -103,7 +102,7 @@ fn range(points: &[Vec3], normal: &Vec3) -> (f64, f64) {
 fn principal_axes(points: &[Vec3]) -> Mat3 {
     let mean = points.iter().sum::<Vec3>() / points.len().max(1) as f64;
     let covariance = points.iter().map(|p| (p - mean) * (p - mean).transpose()).sum::<Mat3>();
-    SymmetricEigen::new(covariance).eigenvectors
+    symmetric_eigen(&covariance).1
 }
 
 impl<'a> Sketch<'a> {
