@@ -103,7 +103,7 @@ class Noclash {
     return call('diagnostics');
   }
 
-  /** What the results depend on: samples, seed, ranges, rules, shapes. */
+  /** What the results depend on: samples, seed, limits ("soft" or "hard"), ranges, rules, shapes. */
   settings() {
     return call('settings');
   }

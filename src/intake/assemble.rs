@@ -44,12 +44,13 @@ pub(super) fn assemble(plan: &LoadPlan) -> Loaded {
     size::mark(&mut report.meshes);
     findings.meshes(&report);
     let hashes = Hashes {
-        urdf: of_bytes(plan.urdf_bytes()),
+        urdf: of_bytes(&plan.urdf),
         geometry: of_geometry(&plan.robot, &links, |mesh| {
             fingerprints.get(&Arc::as_ptr(mesh)).copied().unwrap_or_else(|| of_mesh(mesh))
         }),
     };
-    let model = RobotModel { robot: plan.robot.clone(), links, hashes, urdf_path: plan.urdf_path.clone() };
+    let (robot, urdf_path, urdf) = (plan.robot.clone(), plan.urdf_path.clone(), plan.urdf.clone());
+    let model = RobotModel { robot, links, hashes, urdf_path, urdf };
     Loaded { model, diagnostics: findings.into_diagnostics(), report }
 }
 

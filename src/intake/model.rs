@@ -13,14 +13,16 @@ pub struct RobotModel {
     /// Same order and length as `robot.links`.
     pub links: Vec<LinkGeometry>,
     pub hashes: Hashes,
-    /// Path of the URDF within the file set.
+    /// Path of the URDF or xacro within the file set.
     pub urdf_path: String,
+    /// The URDF: the file as it was given, or what the xacro expands to.
+    pub urdf: Arc<[u8]>,
 }
 
 /// SHA-256, lower-case hexadecimal, of what a matrix is computed from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hashes {
-    /// Of the URDF's bytes.
+    /// Of [`RobotModel::urdf`].
     pub urdf: String,
     /// Of the resolved collision geometry of every link: kinds, sizes, poses, vertices, triangles.
     pub geometry: String,

@@ -10,11 +10,12 @@ use super::report::{LoadReport, Role};
 use super::resolve::{Found, Resolver, Unresolved};
 use crate::diagnostics::Diagnostics;
 use crate::mesh::MeshError;
+use crate::robot::xacro::{ExpandedRobot, XacroSettings, is_xacro, parse_xacro};
 use crate::robot::{Geometry, GeometryElement, ParsedRobot, Robot, parse_urdf};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Which elements of a link it collides with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,6 +37,8 @@ pub struct LoadSettings {
     pub honour_up_axis: bool,
     /// Factors for mesh files whose unit is wrong, by path within the file set.
     pub mesh_factors: BTreeMap<String, f64>,
+    /// Values of the xacro's arguments, where its defaults are not wanted.
+    pub xacro: XacroSettings,
 }
 
 /// A robot and how it was loaded.
@@ -59,6 +62,8 @@ pub fn load_model(files: &FileSet, urdf_path: &str, settings: &LoadSettings) -> 
 pub struct LoadPlan {
     files: FileSet,
     pub(super) urdf_path: String,
+    /// The URDF: the file itself, or what the xacro expands to.
+    pub(super) urdf: Arc<[u8]>,
     pub(super) settings: LoadSettings,
     pub(super) robot: Robot,
     /// What reading the URDF found.
@@ -92,10 +97,16 @@ impl LoadPlan {
     /// If the file is not there or describes no robot.
     pub fn new(files: &FileSet, urdf_path: &str, settings: &LoadSettings) -> Result<Self, LoadError> {
         let bytes = files.get(urdf_path).ok_or_else(|| LoadError::NoSuchFile { path: urdf_path.to_owned() })?;
-        let ParsedRobot { robot, diagnostics } = parse_urdf(bytes, urdf_path)?;
+        let (ParsedRobot { robot, diagnostics }, urdf) = if is_xacro(bytes, urdf_path) {
+            let expanded = expand_robot(files, bytes, urdf_path, settings)?;
+            (expanded.parsed, Arc::from(expanded.urdf.into_bytes()))
+        } else {
+            (parse_urdf(bytes, urdf_path)?, bytes.clone())
+        };
         let mut plan = Self {
             files: files.clone(),
             urdf_path: urdf_path.to_owned(),
+            urdf,
             settings: settings.clone(),
             robot,
             diagnostics,
@@ -182,10 +193,20 @@ impl LoadPlan {
             Err(error) => Err(error),
         }
     }
+}
 
-    pub(super) fn urdf_bytes(&self) -> &[u8] {
-        self.files.get(&self.urdf_path).map_or(&[], |bytes| bytes)
-    }
+fn expand_robot(
+    files: &FileSet,
+    bytes: &[u8],
+    path: &str,
+    settings: &LoadSettings,
+) -> Result<ExpandedRobot, LoadError> {
+    let resolver = Resolver::new(files);
+    let find = |wanted: &str| {
+        let there = files.get(wanted).cloned();
+        there.or_else(|| files.get(&resolver.resolve(wanted, path).ok()?.path).cloned())
+    };
+    Ok(parse_xacro(bytes, path, &find, &settings.xacro)?)
 }
 
 /// The robot to load if nobody chose one.

@@ -4,7 +4,9 @@ use super::proof;
 use super::theme::{CONTROL, Palette};
 use super::widgets::{choice, section, weak};
 use crate::robot::{Dof, DofKind};
-use crate::session::{Action, AngleUnit, LengthUnit, MOST_SAMPLES, Preferences, Range, Session, Settings, Theme};
+use crate::session::{
+    Action, AngleUnit, LengthUnit, LimitChoice, MOST_SAMPLES, Preferences, Range, Session, Settings, Theme,
+};
 use egui::{Align, DragValue, Layout, RichText, ScrollArea, Ui, Vec2};
 
 pub(super) fn draw(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -130,17 +132,28 @@ fn ranges(ui: &mut Ui, session: &Session, settings: &mut Settings, preferences: 
         ui,
         "What the survey samples. Narrow a range if the robot is used within part of it; equal bounds lock a joint.",
     );
-    for dof in &robot.dofs {
-        range(ui, dof, settings, preferences, live);
+    if robot.joints.iter().any(|joint| joint.soft_limits.is_some()) {
+        ui.horizontal(|ui| {
+            for (text, limits, why) in [
+                ("Soft limits", LimitChoice::Soft, "Limits narrowed by the safety controller's, as MoveIt samples"),
+                ("Hard limits", LimitChoice::Hard, "The joints' limits alone"),
+            ] {
+                if choice(ui, settings.limits == limits, text).on_hover_text(why).clicked() {
+                    settings.limits = limits;
+                }
+            }
+        });
+    }
+    for (dof, own) in robot.dofs.iter().zip(settings.own_ranges(robot)) {
+        range(ui, dof, own, settings, preferences, live);
     }
 }
 
-fn range(ui: &mut Ui, dof: &Dof, settings: &mut Settings, preferences: &Preferences, live: &mut bool) {
+fn range(ui: &mut Ui, dof: &Dof, own: Range, settings: &mut Settings, preferences: &Preferences, live: &mut bool) {
     let (scale, symbol, decimals) = match dof.kind {
         DofKind::Revolute => (preferences.angles.per_radian(), preferences.angles.symbol(), 1),
         DofKind::Prismatic => (preferences.lengths.per_metre(), preferences.lengths.symbol(), 1),
     };
-    let own = Range { lower: dof.lower, upper: dof.upper };
     let now = settings.ranges.get(&dof.name).copied().unwrap_or(own);
     let (mut lower, mut upper) = (now.lower * scale, now.upper * scale);
     let mut reset = false;

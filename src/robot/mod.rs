@@ -6,6 +6,7 @@ mod error;
 mod kinematics;
 mod model;
 mod urdf;
+pub mod xacro;
 
 pub use chain::{ChainStep, RelativeChain, StepKind};
 pub use error::{RobotError, RobotProblem};

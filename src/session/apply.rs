@@ -88,7 +88,8 @@ impl Session {
         }
         let reading = self.running.as_ref().is_some_and(|running| !running.is_over() && running.status().reading);
         let shapes = old.shapes != new.shapes;
-        let survey = old.samples != new.samples || old.seed != new.seed || old.ranges != new.ranges;
+        let survey =
+            old.samples != new.samples || old.seed != new.seed || old.ranges != new.ranges || old.limits != new.limits;
         let rules = old.rules != new.rules;
         let proof = old.prove != new.prove || old.rules.clearance != new.rules.clearance;
         if reading {

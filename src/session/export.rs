@@ -5,7 +5,6 @@ use super::state::{Open, Session};
 use super::{Effect, Export};
 use crate::diagnostics::Severity;
 use crate::formats::{Archive, FORMATS, Format, safe_name};
-use crate::intake::CandidateKind;
 use crate::matrix::Rules;
 use crate::shapes::ShapeType;
 use crate::work::{Cancel, Job, Pipeline, Stage, StageLabel};
@@ -26,7 +25,7 @@ pub(super) struct Exporting {
 
 impl Open {
     /// `None` until the type has a survey.
-    fn source(&self, shape_type: ShapeType, rules: &Rules, urdf: Option<&Arc<[u8]>>) -> Option<Source> {
+    fn source(&self, shape_type: ShapeType, rules: &Rules) -> Option<Source> {
         let state = &self.types[shape_type.index()];
         let robot = &self.model.robot.name;
         // Of another robot's SRDF nothing is worth keeping.
@@ -38,7 +37,6 @@ impl Open {
             effective: state.effective.clone()?,
             rules: rules.clone(),
             settings: self.surveyed_with.clone()?,
-            urdf: urdf.cloned(),
             srdf: self.srdf.as_ref().map(|given| given.srdf.clone()).filter(own),
             document: Arc::default(),
         })
@@ -53,13 +51,11 @@ impl Session {
     }
 
     /// The other formats, in the order of [`FORMATS`], with the names of the files that can be exported now: one per
-    /// surveyed type, none for a format that needs a URDF where there is only a xacro.
+    /// surveyed type.
     pub fn export_formats(&self) -> Vec<(&'static Format, Vec<String>)> {
         let sources = self.sources();
-        let names = |format: &'static Format| {
-            let usable = |source: &&Source| !format.needs_urdf || source.urdf.is_some();
-            sources.iter().filter(usable).map(|source| source.name(Content::Format(format))).collect()
-        };
+        let names =
+            |format: &'static Format| sources.iter().map(|source| source.name(Content::Format(format))).collect();
         FORMATS.iter().map(|format| (format, names(format))).collect()
     }
 
@@ -83,15 +79,7 @@ impl Session {
 
     fn sources(&self) -> Vec<Source> {
         let Some(open) = &self.open else { return Vec::new() };
-        let urdf = self.urdf();
-        ShapeType::ALL.into_iter().filter_map(|t| open.source(t, &self.settings.rules, urdf)).collect()
-    }
-
-    /// The bytes of the robot's URDF; `None` for a xacro, into which pairs cannot be put.
-    fn urdf(&self) -> Option<&Arc<[u8]>> {
-        let path = &self.model()?.urdf_path;
-        let candidate = self.candidates.iter().find(|candidate| candidate.path == *path)?;
-        self.files.get(path).filter(|_| candidate.kind == CandidateKind::Urdf)
+        ShapeType::ALL.into_iter().filter_map(|t| open.source(t, &self.settings.rules)).collect()
     }
 
     pub(super) fn export(&mut self, what: Export) {
@@ -105,7 +93,7 @@ impl Session {
                 None => return self.toasts.push(Severity::Error, format!("There is no format “{id}”.")),
             },
         };
-        let Some(source) = open.source(shape_type, &self.settings.rules, self.urdf()) else {
+        let Some(source) = open.source(shape_type, &self.settings.rules) else {
             return self.not_ready();
         };
         let name = source.name(content);

@@ -19,8 +19,6 @@ pub(super) struct Source {
     pub effective: Arc<EffectiveMatrix>,
     pub rules: Rules,
     pub settings: SurveySettings,
-    /// The bytes of the URDF, if it is one and no xacro.
-    pub urdf: Option<Arc<[u8]>>,
     /// What an SRDF keeps beside the pairs.
     pub srdf: Option<Arc<Srdf>>,
     /// Made when the first file is written, and shared by the clones.
@@ -62,7 +60,7 @@ impl Source {
             Content::Format(format) => format.write(&ExportInput {
                 document,
                 robot: &self.model.robot,
-                urdf: self.urdf.as_deref(),
+                urdf: Some(&self.model.urdf),
                 srdf: self.srdf.as_deref(),
             }),
         }

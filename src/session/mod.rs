@@ -36,7 +36,7 @@ pub use effect::Effect;
 pub use pair::{PairPlace, pair_name, shape_name};
 pub use record::{FILES, RESULTS, STATE};
 pub use run::JobStatus;
-pub use settings::{AngleUnit, LengthUnit, MOST_SAMPLES, Preferences, Range, Settings, Theme};
+pub use settings::{AngleUnit, LengthUnit, LimitChoice, MOST_SAMPLES, Preferences, Range, Settings, Theme};
 pub use srdf_report::{SrdfFinding, SrdfReport, SrdfRow};
 pub use state::{SelectedPair, Session};
 pub use toast::{Toast, Toasts};

@@ -98,6 +98,8 @@ impl LengthUnit {
 pub struct Settings {
     pub samples: u64,
     pub seed: u64,
+    /// Which of the file's limits make a joint's range.
+    pub limits: LimitChoice,
     /// Ranges that the user narrowed (or gave to a joint without limits), by name of the degree of freedom; radians or
     /// metres. What is not named here is sampled over the robot's own range.
     pub ranges: BTreeMap<String, Range>,
@@ -106,6 +108,17 @@ pub struct Settings {
     pub prove: bool,
     pub shapes: ShapeSettings,
     pub load: LoadSettings,
+}
+
+/// Which of the limits that a URDF gives a joint make its range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LimitChoice {
+    /// `<limit>`, narrowed by `<safety_controller>` where there is one: what MoveIt samples and plans within.
+    #[default]
+    Soft,
+    /// `<limit>` alone.
+    Hard,
 }
 
 /// Lower and upper bound, radians or metres; equal bounds lock a joint.
@@ -123,6 +136,7 @@ impl Default for Settings {
         Self {
             samples: 100_000,
             seed: 0,
+            limits: LimitChoice::default(),
             ranges: BTreeMap::new(),
             rules: Rules::default(),
             prove: true,
@@ -135,9 +149,20 @@ impl Default for Settings {
 impl Settings {
     /// The sampled range of every degree of freedom of a robot.
     pub fn ranges_of(&self, robot: &Robot) -> Vec<(f64, f64)> {
-        let own =
-            |dof: &Dof| self.ranges.get(&dof.name).map_or((dof.lower, dof.upper), |range| (range.lower, range.upper));
-        robot.dofs.iter().map(own).collect()
+        let chosen = |(dof, own): (&Dof, Range)| {
+            let Range { lower, upper } = self.ranges.get(&dof.name).copied().unwrap_or(own);
+            (lower, upper)
+        };
+        robot.dofs.iter().zip(self.own_ranges(robot)).map(chosen).collect()
+    }
+
+    /// The range of every degree of freedom that the robot's limits give, whatever the user narrowed.
+    pub fn own_ranges(&self, robot: &Robot) -> Vec<Range> {
+        let ranges = match self.limits {
+            LimitChoice::Soft => robot.soft_ranges(),
+            LimitChoice::Hard => robot.ranges(),
+        };
+        ranges.into_iter().map(|(lower, upper)| Range { lower, upper }).collect()
     }
 
     /// Brings numbers into the range in which they mean something.
@@ -149,5 +174,31 @@ impl Settings {
         rules.clearance = if rules.clearance.is_finite() { rules.clearance.max(0.0) } else { 0.0 };
         self.ranges.retain(|_, range| range.lower.is_finite() && range.upper.is_finite() && range.lower <= range.upper);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::robot::parse_urdf;
+
+    #[test]
+    fn soft_limits_narrow_the_range_unless_the_hard_ones_are_chosen() {
+        let urdf = "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>
+            <joint name='soft' type='revolute'><parent link='a'/><child link='b'/>
+              <limit lower='-2' upper='2' effort='1' velocity='1'/>
+              <safety_controller k_velocity='1' soft_lower_limit='-1.5' soft_upper_limit='3'/></joint>
+            <joint name='plain' type='revolute'><parent link='b'/><child link='c'/>
+              <limit lower='-1' upper='1' effort='1' velocity='1'/></joint></robot>";
+        let robot = match parse_urdf(urdf.as_bytes(), "r.urdf") {
+            Ok(parsed) => parsed.robot,
+            Err(error) => panic!("{error}"),
+        };
+        let mut settings = Settings::default();
+        assert_eq!(settings.ranges_of(&robot), [(-1.5, 2.0), (-1.0, 1.0)]);
+        settings.limits = LimitChoice::Hard;
+        assert_eq!(settings.ranges_of(&robot), [(-2.0, 2.0), (-1.0, 1.0)]);
+        settings.ranges.insert("soft".to_owned(), Range { lower: 0.0, upper: 0.5 });
+        assert_eq!(settings.ranges_of(&robot), [(0.0, 0.5), (-1.0, 1.0)]);
     }
 }

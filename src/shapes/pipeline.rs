@@ -363,7 +363,7 @@ mod tests {
             .into_iter()
             .map(|(_, collision)| LinkGeometry { source: GeometrySource::Collision, collision, visual: vec![] })
             .collect();
-        Arc::new(RobotModel { robot, links, hashes: Hashes::default(), urdf_path: String::new() })
+        Arc::new(RobotModel { robot, links, hashes: Hashes::default(), urdf_path: String::new(), urdf: Arc::from([]) })
     }
 
     fn element(solid: Solid) -> SolidElement {

@@ -22,7 +22,7 @@ pub(crate) fn model(robot: Robot) -> RobotModel {
     let none = LinkGeometry { source: GeometrySource::Collision, collision: Vec::new(), visual: Vec::new() };
     let links = vec![none; robot.links.len()];
     let hashes = Hashes { urdf: "ab".repeat(32), geometry: "cd".repeat(32) };
-    RobotModel { robot, links, hashes, urdf_path: "robot.urdf".to_owned() }
+    RobotModel { robot, links, hashes, urdf_path: "robot.urdf".to_owned(), urdf: std::sync::Arc::from([]) }
 }
 
 /// A model of a chain, its shapes of one type and a survey whose numbers follow from the pair's index.

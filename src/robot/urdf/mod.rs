@@ -3,15 +3,15 @@
 //! An own reader over roxmltree rather than a URDF library: those refuse much of what real files contain, stop at the
 //! first problem, and do not know lines.
 
-mod decode;
+pub(super) mod decode;
 mod dofs;
 mod element;
 mod geometry;
 mod joint;
 mod mimic;
 mod reader;
-mod repair;
-mod source;
-mod tree;
+pub(super) mod repair;
+pub(super) mod source;
+pub(super) mod tree;
 
 pub use reader::{ParsedRobot, mend_xml, parse_urdf};

@@ -111,7 +111,7 @@ fn loop_error(
 
 /// The name that is most like `wanted`, if one is near: equal but for case, `-`, `_` and white space, or at most two
 /// letters (and a third of the word) away.
-pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+pub(in crate::robot) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     const LONGEST: usize = 128;
     if wanted.len() > LONGEST {
         return None;
