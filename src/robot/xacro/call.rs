@@ -7,6 +7,7 @@ use super::failure::{Outcome, fail};
 use super::macros::{Macro, Parameter, ParameterKind};
 use super::scope::{Block, Symbol};
 use super::value::Value;
+use crate::diagnostics::Diagnostic;
 use crate::robot::urdf::tree::nearest;
 use std::rc::Rc;
 
@@ -19,7 +20,18 @@ impl Expander<'_> {
         out: &mut Vec<Node>,
         attributes: &mut Vec<(String, String)>,
     ) -> Outcome<()> {
-        let (outer, found) = self.find_macro(name, scope, element.place)?;
+        let (outer, found) = match self.find_macro(name, scope, element.place) {
+            Ok(found) => found,
+            // It may be in a file that is not there: the rest of the robot goes on without it.
+            Err(failure) => {
+                let Some(missing) = self.missing.last() else { return Err(failure) };
+                let what =
+                    format!("{}; it may be in '{missing}', which is not there. It was left out.", failure.message);
+                let mend = "Add the file, or the folder of its package.";
+                self.tell(element.place, Diagnostic::error("xacro-macro-missing", capitalised(&what)).mend(mend));
+                return Ok(());
+            }
+        };
         let open = self.scopes.0.len();
         let inner = self.scopes.open(Some(outer));
         self.give_values(element, name, &found, scope, inner)?;
@@ -143,4 +155,9 @@ impl Expander<'_> {
         }
         Ok(())
     }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

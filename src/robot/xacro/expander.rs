@@ -39,6 +39,8 @@ pub(super) struct Expander<'a> {
     depth: usize,
     /// Files that are being included.
     including: Vec<String>,
+    /// Included files that are not there.
+    pub missing: Vec<String>,
 }
 
 impl<'a> Expander<'a> {
@@ -66,6 +68,7 @@ impl<'a> Expander<'a> {
             elements: 0,
             depth: 0,
             including: Vec::new(),
+            missing: Vec::new(),
         }
     }
 
@@ -318,8 +321,11 @@ impl<'a> Expander<'a> {
             if optional {
                 return Ok(());
             }
+            let what = format!("The included file '{path}' is not there; what it defines is left out.");
             let mend = "Add the file, or the folder of its package.";
-            return fail(place, format!("the included file '{path}' is not there"), mend);
+            self.tell(place, Diagnostic::warning("xacro-include-missing", what).mend(mend));
+            self.missing.push(path);
+            return Ok(());
         };
         let inner = match element.attribute("ns") {
             None => scope,

@@ -99,7 +99,13 @@ pub fn expand(
 ) -> Result<Expanded, RobotError> {
     let mut expander = Expander::new(resolver, settings);
     let root = expander.read(bytes, file_name)?;
-    let expanded = expander.root(&root).map_err(|failure| error_of(*failure, &expander.files))?;
+    let expanded = expander.root(&root).map_err(|mut failure| {
+        if let Some(missing) = expander.missing.last() {
+            failure.message.push_str(&format!(" ('{missing}', which is included, is not there)"));
+            failure.mend = "Add the missing file, or the folder of its package.".into();
+        }
+        error_of(*failure, &expander.files)
+    })?;
     for name in settings.arguments.keys() {
         if !expander.defined_arguments.contains(name) {
             let what = format!("The argument '{name}' was given and is not one of the file.");

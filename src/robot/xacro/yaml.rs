@@ -2,6 +2,7 @@
 
 use super::value::Value;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::collections::HashMap;
 use std::f64::consts::PI;
 use std::fmt;
 
@@ -61,9 +62,15 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
+        let mut entries: Vec<(Value, Value)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        while let Some((key, value)) = map.next_entry::<Value, Value>()? {
+            // The last of equal keys holds, as PyYAML has it.
+            let place = *places.entry(key.repr()).or_insert(entries.len());
+            match entries.get_mut(place) {
+                Some(entry) => entry.1 = value,
+                None => entries.push((key, value)),
+            }
         }
         Ok(Value::Dict(entries.into()))
     }
@@ -82,7 +89,12 @@ const UNITS: [(&str, f64); 6] = [
 /// Reads a YAML file. `number` evaluates the text after a unit's tag.
 pub(super) fn read(text: &str, number: &mut dyn FnMut(&str) -> Result<f64, String>) -> Result<Value, String> {
     let plain = replace_units(text, number)?;
-    serde_saphyr::from_str::<Value>(&plain).map_err(|error| {
+    let mut options = serde_saphyr::Options::default();
+    // As PyYAML, with which xacro reads.
+    options.duplicate_keys = serde_saphyr::DuplicateKeyPolicy::LastWins;
+    // `y` is a text there, and often a key.
+    options.strict_booleans = true;
+    serde_saphyr::from_str_with_options::<Value>(&plain, options).map_err(|error| {
         let message = error.to_string();
         // The library shows the text around the error after the first line.
         message.lines().next().unwrap_or("it is not YAML").to_owned()

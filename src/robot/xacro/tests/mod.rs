@@ -191,6 +191,10 @@ fn yaml_is_read() {
                 <l v=\"${y['limits']['shoulder']['min']} ${y.names[1]}\"/>";
     let expanded = run_with(text, &[("a/c.yaml", yaml)], &XacroSettings::default());
     assert!(expanded.as_ref().is_ok_and(|e| inner(e) == "<l v=\"-1.5 b\"/>"), "{expanded:?}");
+    // The last of equal keys holds.
+    let text = "<l v=\"${xacro.load_yaml('c.yaml').a.b} ${xacro.load_yaml('c.yaml').a.y}\"/>";
+    let expanded = run_with(text, &[("a/c.yaml", "a:\na: {b: 2, y: 3}\n")], &XacroSettings::default());
+    assert!(expanded.as_ref().is_ok_and(|e| inner(e) == "<l v=\"2 3\"/>"), "{expanded:?}");
 }
 
 #[test]
@@ -199,7 +203,6 @@ fn what_cannot_be_done_is_named_with_its_line() {
     let here = |line| ("a/robot.urdf.xacro".to_owned(), Some(line));
     assert_eq!(place(fails("<a v=\"${nothing}\"/>", "nothing")), here(2));
     assert_eq!(place(fails("\n<xacro:nothing/>", "nothing")), here(3));
-    assert_eq!(place(fails("\n\n<xacro:include filename=\"gone.xacro\"/>", "gone.xacro")), here(4));
     fails("<a v=\"${1 / 0}\"/>", "");
     fails("<a v=\"${[x for x in [1]]}\"/>", "");
     fails("<a v=\"${1 +}\"/>", "");
@@ -207,6 +210,19 @@ fn what_cannot_be_done_is_named_with_its_line() {
     fails("<xacro:macro name=\"m\" params=\"a\"><l/></xacro:macro><xacro:m/>", "'a'");
     fails("<xacro:macro name=\"m\" params=\"a\"><l/></xacro:macro><xacro:m b=\"1\" a=\"1\"/>", "'b'");
     fails("<xacro:property name=\"a\" value=\"${b}\"/><xacro:property name=\"b\" value=\"${a}\"/><l v=\"${a}\"/>", "");
+}
+
+#[test]
+fn what_a_missing_file_would_have_made_is_left_out_and_told() {
+    let text = "<xacro:include filename=\"gone.xacro\"/>\n<xacro:unknown/>\n<l/>";
+    let expanded = match run(text) {
+        Ok(expanded) => expanded,
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(inner(&expanded), "<l/>");
+    let told: Vec<_> =
+        expanded.diagnostics.0.iter().map(|d| (d.code.as_str(), d.line, d.message.contains("gone.xacro"))).collect();
+    assert_eq!(told, [("xacro-include-missing", Some(2), true), ("xacro-macro-missing", Some(3), true)]);
 }
 
 #[test]
