@@ -135,8 +135,8 @@ fn ranges(ui: &mut Ui, session: &Session, settings: &mut Settings, preferences: 
     if robot.joints.iter().any(|joint| joint.soft_limits.is_some()) {
         ui.horizontal(|ui| {
             for (text, limits, why) in [
+                ("Hard limits", LimitChoice::Hard, "The joints' limits"),
                 ("Soft limits", LimitChoice::Soft, "Limits narrowed by the safety controller's, as MoveIt samples"),
-                ("Hard limits", LimitChoice::Hard, "The joints' limits alone"),
             ] {
                 if choice(ui, settings.limits == limits, text).on_hover_text(why).clicked() {
                     settings.limits = limits;

@@ -114,11 +114,11 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitChoice {
-    /// `<limit>`, narrowed by `<safety_controller>` where there is one: what MoveIt samples and plans within.
+    /// `<limit>` alone: what the joint can reach.
     #[default]
-    Soft,
-    /// `<limit>` alone.
     Hard,
+    /// `<limit>`, narrowed by `<safety_controller>` where there is one: what MoveIt samples and plans within.
+    Soft,
 }
 
 /// Lower and upper bound, radians or metres; equal bounds lock a joint.
@@ -183,7 +183,7 @@ mod tests {
     use crate::robot::parse_urdf;
 
     #[test]
-    fn soft_limits_narrow_the_range_unless_the_hard_ones_are_chosen() {
+    fn soft_limits_narrow_the_range_where_they_are_chosen() {
         let urdf = "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>
             <joint name='soft' type='revolute'><parent link='a'/><child link='b'/>
               <limit lower='-2' upper='2' effort='1' velocity='1'/>
@@ -195,9 +195,9 @@ mod tests {
             Err(error) => panic!("{error}"),
         };
         let mut settings = Settings::default();
-        assert_eq!(settings.ranges_of(&robot), [(-1.5, 2.0), (-1.0, 1.0)]);
-        settings.limits = LimitChoice::Hard;
         assert_eq!(settings.ranges_of(&robot), [(-2.0, 2.0), (-1.0, 1.0)]);
+        settings.limits = LimitChoice::Soft;
+        assert_eq!(settings.ranges_of(&robot), [(-1.5, 2.0), (-1.0, 1.0)]);
         settings.ranges.insert("soft".to_owned(), Range { lower: 0.0, upper: 0.5 });
         assert_eq!(settings.ranges_of(&robot), [(0.0, 0.5), (-1.0, 1.0)]);
     }
