@@ -202,7 +202,7 @@ fn shapes(set: &ShapeSet) -> Value {
         }
         ShapeGeometry::Hull(hull) => {
             let vertices: Vec<&[f64]> = hull.vertices.iter().map(|vertex| vertex.as_slice()).collect();
-            json!({"type": "hull", "vertices": vertices})
+            json!({"type": "hull", "vertices": vertices, "triangles": hull.triangles})
         }
     };
     set.shapes

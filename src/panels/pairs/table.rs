@@ -19,14 +19,16 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut PairsState, actio
         return;
     }
     let lengths = session.preferences().lengths;
+    // What the other columns leave.
+    let name = ((ui.available_width() - 780.0) / 2.0).clamp(90.0, 320.0);
     let mut table = TableBuilder::new(ui)
         .id_salt("pairs")
         .striped(true)
         .sense(Sense::click())
         .cell_layout(Layout::left_to_right(Align::Center))
         .auto_shrink(false)
-        .column(Size::initial(210.0).at_least(90.0).resizable(true).clip(true))
-        .column(Size::initial(210.0).at_least(90.0).resizable(true).clip(true))
+        .column(Size::initial(name).at_least(90.0).resizable(true).clip(true))
+        .column(Size::initial(name).at_least(90.0).resizable(true).clip(true))
         .column(Size::initial(76.0).at_least(60.0).resizable(true).clip(true))
         .column(Size::initial(150.0).at_least(70.0).resizable(true).clip(true));
     for _ in 0..4 {
