@@ -25,12 +25,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     settings.seed = seed;
     session.apply(Action::Configure { settings: Box::new(settings) });
     session.apply(Action::AddFiles(files));
-    while session.job().is_none_or(|job| !job.finished) {
+    loop {
         session.poll(Instant::now() + Duration::from_millis(20));
-        if session.job().is_none() {
-            return Err("no robot was found in the folder".into());
+        if !session.is_busy() {
+            break;
         }
         std::thread::yield_now();
+    }
+    if session.robot().is_none() {
+        return Err("no robot was found in the folder".into());
     }
     if let Some(failure) = session.job().and_then(|job| job.failure) {
         return Err(failure.into());

@@ -1,6 +1,6 @@
 //! The xacros of the corpus expand to the robots that stand beside them expanded.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use noclash::intake::{FileSet, LoadSettings, load_model};
 use noclash::math::Pose;
@@ -35,8 +35,10 @@ fn folder(path: &Path) -> FileSet {
     files
 }
 
+type Arguments = &'static [(&'static str, &'static str)];
+
 /// Folder of the robot, xacro, arguments, what it expands to.
-const EXPANDED: [(&str, &str, &[(&str, &str)], &str); 6] = [
+const EXPANDED: [(&str, &str, Arguments, &str); 6] = [
     (
         "dual_panda",
         "moveit_resources_dual_arm_panda_moveit_config/config/panda.urdf.xacro",

@@ -1,10 +1,12 @@
 // The real page, release build, behind a plain static server: the whole job as a person does it.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile, cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { browser, call, drop, DIST, exported, open, ROOT, running, serve, until } from './support.mjs';
 import { click, comes, find, outline, rows } from './widgets.mjs';
 import { zip } from './zip.mjs';
@@ -231,7 +233,7 @@ test('the robot, results and decisions are back after a reload', async () => {
   await page.close();
 });
 
-test('the same seed gives the same bytes on one thread, on two, and in slices', async () => {
+test('the same seed gives the same bytes on one thread, on two, in slices, and natively', async () => {
   const results = [];
   for (const query of ['?threads=1', '?threads=2', '?isolate=no']) {
     const { page, errors } = await fresh(query);
@@ -241,8 +243,19 @@ test('the same seed gives the same bytes on one thread, on two, and in slices', 
     results.push(digest(await exported(page)));
     await page.close();
   }
-  assert.deepEqual(results[1], results[0]);
-  assert.deepEqual(results[2], results[0]);
+  const native = process.env.NOCLASH_NATIVE;
+  if (!native) console.log('skipped: the native program (NOCLASH_NATIVE)');
+  for (const threads of native ? ['1', '2'] : []) {
+    const out = join(scratch, `native-${threads}`);
+    await promisify(execFile)(native, [ARM, out, String(SAMPLES), '1', threads], { maxBuffer: 1e9 });
+    const names = await readdir(out);
+    const files = names.map(async (file) => ({ name: file, bytes: await readFile(join(out, file)) }));
+    results.push(digest(await Promise.all(files)));
+  }
+  for (const result of results) {
+    assert.equal(Object.keys(result).length, 12);
+    assert.deepEqual(result, results[0]);
+  }
 });
 
 test('works without the server after the first visit', async () => {

@@ -7,6 +7,7 @@ use crate::paths;
 use crate::programs;
 use crate::setup;
 use crate::steps::{self, Steps, call};
+use std::path::PathBuf;
 use std::process::Command;
 
 const ALL: [&str; 7] = ["format", "lint", "unit", "docs", "shell", "page", "browser"];
@@ -71,11 +72,20 @@ fn cargo(words: &[&str]) -> Outcome {
     call(&mut command)
 }
 
+/// Builds the program that does natively what the page does, for comparing the bytes of the two.
+fn native_twin() -> Outcome<PathBuf> {
+    cargo(&["build", "--locked", "--quiet", "--example", "run_native"])?;
+    Ok(paths::cache()?.join("native/debug/examples/run_native"))
+}
+
 fn browser(filter: Option<&str>, wanted: impl Fn(&str) -> bool) -> Outcome {
     let folder = paths::root().join("tests/browser");
     let mut tests: Vec<String> = paths::files_below(&folder)?;
     tests.retain(|file| file.ends_with(".test.mjs") && wanted(file));
     let mut command = programs::node()?;
+    if tests.iter().any(|file| file != SHELL) {
+        command.env("NOCLASH_NATIVE", native_twin()?);
+    }
     // One at a time: two pages that compute would slow each other down.
     command.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).current_dir(&folder);
     if let Some(word) = filter {

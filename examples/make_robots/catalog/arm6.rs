@@ -91,7 +91,8 @@ pub fn sample() -> Sample {
     let mut files = Files::new();
     let mut urdf =
         Urdf::new("arm6", "A six-axis industrial arm. Visual meshes in colour, collision meshes of their own.");
-    let links: [(&str, fn(Quality) -> Body); 7] = [
+    type Make = fn(Quality) -> Body;
+    let links: [(&str, Make); 7] = [
         ("base_link", base),
         ("link_1", shoulder),
         ("link_2", upper_arm),
@@ -121,7 +122,7 @@ pub fn sample() -> Sample {
     for (name, (lower, upper), ends, xyz, axis) in joints {
         urdf.joint(name, Kind::Revolute(lower, upper), ends, at(xyz), axis);
     }
-    let tool = ([0.016, 0.0, 0.0], [0.0, 1.5707963267948966, 0.0]);
+    let tool = ([0.016, 0.0, 0.0], [0.0, std::f64::consts::FRAC_PI_2, 0.0]);
     urdf.joint("flange_to_tool0", Kind::Fixed, ("link_6", "tool0"), tool, [0, 0, 1]);
     files.insert("arm6/arm6_description/urdf/arm6.urdf".into(), urdf.finish());
     files.insert(

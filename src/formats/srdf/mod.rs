@@ -1,6 +1,6 @@
 //! SRDF, MoveIt's file of what a URDF does not say: which pairs of links are not checked, among other things.
 //!
-//! [`read`] keeps the whole document, [`import`] brings its pairs to a robot, [`write`] puts other pairs into it and
+//! [`read`] keeps the whole document, [`import`] brings its pairs to a robot, [`write()`] puts other pairs into it and
 //! leaves everything else as it was.
 
 mod import;
