@@ -42,6 +42,7 @@ cargo xtask COMMAND
       --no-build       use dist/ as it is
   bench [FOLDER...]  seconds per stage in headless Chromium, as a table and as JSON
       --samples N, --threads A,B,..., --out FILE
+  pictures           take the pictures of the gallery anew (robots/pictures)
   setup              install what is missing, and stop there
   doctor             say what is there and what is missing
   static DIR         serve any folder: --port N, --prefix /PATH/, --listing
@@ -75,6 +76,7 @@ fn run(words: Vec<String>) -> Outcome<ExitCode> {
         "test" => check::test(args)?,
         "run" => return programs::run(args),
         "bench" => return programs::bench(args),
+        "pictures" => return programs::pictures(args),
         "setup" => {
             args.finish()?;
             setup::everything()?;

@@ -47,6 +47,13 @@ pub fn bench(mut args: Args) -> Outcome<ExitCode> {
     script("bench.mjs", &words, fast, as_is)
 }
 
+/// `cargo xtask pictures`.
+pub fn pictures(mut args: Args) -> Outcome<ExitCode> {
+    let (fast, as_is) = (args.flag("--fast"), args.flag("--no-build"));
+    args.finish()?;
+    script("pictures.mjs", &[], fast, as_is)
+}
+
 fn script(name: &str, words: &[String], fast: bool, as_is: bool) -> Outcome<ExitCode> {
     setup::for_browser()?;
     page::ensure(fast, as_is)?;

@@ -212,6 +212,7 @@ fn mime(file: &Path) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "webp" => "image/webp",
         "jpg" | "jpeg" => "image/jpeg",
         "ico" => "image/x-icon",
         "zip" => "application/zip",

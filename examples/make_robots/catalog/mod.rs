@@ -32,7 +32,7 @@ pub fn all() -> Files {
             let files: Vec<String> = sample.files.keys().map(|path| format!("        \"{path}\"")).collect();
             format!(
                 "    {{\n      \"id\": \"{id}\",\n      \"name\": \"{}\",\n      \"shows\": \"{}\",\n      \
-                 \"picture\": \"pictures/{id}.png\",\n      \"files\": [\n{}\n      ]\n    }}",
+                 \"picture\": \"pictures/{id}.webp\",\n      \"files\": [\n{}\n      ]\n    }}",
                 sample.name,
                 sample.shows,
                 files.join(",\n"),
