@@ -1,4 +1,4 @@
-// `cargo xtask pictures`: takes the pictures of the gallery, robots/pictures, anew from the built page.
+// `cargo xtask pictures [ROBOT...]`: takes the pictures of the gallery, robots/pictures, anew from the built page.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ const POSES = {
   two_link: { q: [0.6, 0.9], wheel: 0 },
   arm6: { q: [0.6, 0.45, -0.35, 0, 0.8, 0], wheel: 2 },
   arm7_gripper: { q: [0.4, 0.7, 0.2, -1.3, 0.2, 1.4, 0.3, 0.03], wheel: 2 },
-  torso: { q: [], wheel: 2 },
-  quadruped: { q: [], wheel: 2 },
+  torso: { q: [], wheel: 1 },
+  quadruped: { q: [], wheel: 1 },
 };
 
 const folder = join(ROOT, 'robots', 'pictures');
@@ -25,11 +25,12 @@ try {
   const { page } = await open(context, server.url);
   await call(page, 'setSettings', { samples: 1, prove: false });
   const { robots } = JSON.parse(await readFile(join(ROOT, 'robots', 'index.json')));
-  for (const { id } of robots) {
+  const wanted = robots.filter(({ id }) => process.argv.length < 3 || process.argv.includes(id));
+  for (const [index, { id }] of wanted.entries()) {
     await call(page, 'loadSample', id);
     await comes(page, 'state', (state) => state.robot !== null && !state.busy, { timeout: 600_000 });
     await call(page, 'act', { do: 'show_visual', on: true });
-    if (id === robots[0].id) {
+    if (index === 0) {
       await click(page, 'Robot', { role: 'Button' });
       await click(page, 'Pair', { role: 'Button' });
     }

@@ -42,7 +42,7 @@ cargo xtask COMMAND
       --no-build       use dist/ as it is
   bench [FOLDER...]  seconds per stage in headless Chromium, as a table and as JSON
       --samples N, --threads A,B,..., --out FILE
-  pictures           take the pictures of the gallery anew (robots/pictures)
+  pictures [ROBOT...] take the pictures of the gallery anew (robots/pictures)
   setup              install what is missing, and stop there
   doctor             say what is there and what is missing
   static DIR         serve any folder: --port N, --prefix /PATH/, --listing

@@ -50,8 +50,12 @@ pub fn bench(mut args: Args) -> Outcome<ExitCode> {
 /// `cargo xtask pictures`.
 pub fn pictures(mut args: Args) -> Outcome<ExitCode> {
     let (fast, as_is) = (args.flag("--fast"), args.flag("--no-build"));
+    let mut words = Vec::new();
+    while let Some(robot) = args.positional() {
+        words.push(robot);
+    }
     args.finish()?;
-    script("pictures.mjs", &[], fast, as_is)
+    script("pictures.mjs", &words, fast, as_is)
 }
 
 fn script(name: &str, words: &[String], fast: bool, as_is: bool) -> Outcome<ExitCode> {
