@@ -2,37 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod corpus;
+
+use corpus::{corpus, folder};
 use noclash::diagnostics::Severity;
-use noclash::intake::{FileSet, GeometrySource, LoadSettings, Loaded, candidates, load_model};
-use std::path::{Path, PathBuf};
-
-/// The folder that holds `robots/`, if there is one.
-fn corpus() -> Option<PathBuf> {
-    let given = std::env::var_os("NOCLASH_CORPUS").map(PathBuf::from);
-    let path = given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
-    let found = path.join("robots/INDEX.md").is_file();
-    if !found {
-        println!("skipped: no corpus at {}", path.display());
-    }
-    found.then_some(path)
-}
-
-fn folder(path: &Path) -> FileSet {
-    let mut files = FileSet::new();
-    let mut open = vec![path.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let entry = entry.unwrap().path();
-            if entry.is_dir() {
-                open.push(entry);
-            } else {
-                let name = entry.strip_prefix(path).unwrap().to_string_lossy().into_owned();
-                files.insert(&name, std::fs::read(&entry).unwrap());
-            }
-        }
-    }
-    files
-}
+use noclash::intake::{GeometrySource, LoadSettings, Loaded, candidates, load_model};
+use std::path::Path;
 
 /// One row of the index: robot, degrees of freedom, links, links with collision and with visual geometry.
 struct Row {
@@ -68,10 +43,10 @@ fn load(path: &Path) -> Loaded {
 
 #[test]
 fn every_robot_loads_as_its_index_says() {
-    let Some(corpus) = corpus() else { return };
-    let index = std::fs::read_to_string(corpus.join("robots/INDEX.md")).unwrap();
+    let Some(robots) = corpus("robots") else { return };
+    let index = std::fs::read_to_string(robots.join("INDEX.md")).unwrap();
     for row in rows(&index) {
-        let loaded = load(&corpus.join("robots").join(&row.robot));
+        let loaded = load(&robots.join(&row.robot));
         let robot = &loaded.model.robot;
         let name = &row.robot;
         assert_eq!(robot.dofs.len(), row.dofs, "{name}: degrees of freedom");
@@ -96,10 +71,10 @@ fn every_robot_loads_as_its_index_says() {
 
 #[test]
 fn visual_and_collision_meshes_of_a_link_agree_in_size() {
-    let Some(corpus) = corpus() else { return };
+    let Some(robots) = corpus("robots") else { return };
     // Inches in COLLADA, an up axis that is to be ignored, node transforms, glTF beside OBJ.
     for name in ["kuka_kr210", "ur5", "ur5e", "panda", "xarm7_glb", "robotiq_2f85", "fanuc_m10ia"] {
-        let loaded = load(&corpus.join("robots").join(name));
+        let loaded = load(&robots.join(name));
         for (link, geometry) in loaded.model.robot.links.iter().zip(&loaded.model.links) {
             let extents = |elements: &[noclash::intake::SolidElement]| {
                 let mut low = [f64::INFINITY; 3];

@@ -2,49 +2,26 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod corpus;
 #[path = "survey/reference.rs"]
 #[allow(dead_code)]
 mod reference;
 
-use noclash::intake::{FileSet, LoadSettings, load_model};
+use corpus::{corpus, folder};
+use noclash::intake::{LoadSettings, load_model};
 use noclash::shapes::{ShapeSet, ShapeSettings, ShapeType, build};
 use noclash::survey::{Survey, SurveySettings, TypeSurvey, configuration};
 use noclash::work::run_to_end;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 const SAMPLES: u64 = 100_000;
-
-fn panda() -> Option<PathBuf> {
-    let given = std::env::var_os("NOCLASH_CORPUS").map(PathBuf::from);
-    let path = given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
-    let robot = path.join("robots/panda/moveit_resources_panda_description");
-    if !robot.is_dir() {
-        println!("skipped: no {}", robot.display());
-        return None;
-    }
-    Some(robot)
-}
-
-fn read(folder: &Path, base: &Path, files: &mut FileSet) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            read(&path, base, files);
-        } else {
-            files.insert(&path.strip_prefix(base).unwrap().to_string_lossy(), std::fs::read(&path).unwrap());
-        }
-    }
-}
 
 /// Every configuration of the survey is counted as parry counts it, at 100,000 samples within the URDF's limits and
 /// within the soft ones.
 #[test]
 fn the_rare_collision_of_two_links_is_counted() {
-    let Some(folder) = panda() else { return };
-    let mut files = FileSet::new();
-    read(&folder, &folder, &mut files);
-    let model = Arc::new(load_model(&files, "urdf/panda.urdf", &LoadSettings::default()).unwrap().model);
+    let Some(path) = corpus("robots/panda/moveit_resources_panda_description") else { return };
+    let model = Arc::new(load_model(&folder(&path), "urdf/panda.urdf", &LoadSettings::default()).unwrap().model);
     let robot = Arc::new(model.robot.clone());
     let shapes = build(&model, &ShapeSettings::default()).unwrap();
     let hulls = shapes.set(ShapeType::LinkHulls);

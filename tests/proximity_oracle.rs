@@ -3,27 +3,23 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[allow(dead_code)]
+mod corpus;
+
+use corpus::corpus;
 use noclash::math::{Mat3, Pose, Vec3};
 use noclash::proximity::{ConvexBody, Warm, signed_distance, signed_distance_warm};
 use noclash::shapes::{BoundingSphere, Hull, Obb};
 use parry3d_f64::transformation::try_convex_hull;
 use serde_json::Value;
-use std::path::PathBuf;
 
 fn oracles() -> Vec<Value> {
-    let root = match std::env::var("NOCLASH_CORPUS") {
-        Ok(path) => PathBuf::from(path),
-        Err(_) => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"),
-    };
+    let Some(folder) = corpus("oracle") else { return Vec::new() };
     let read = |name: &str| {
-        let text = std::fs::read_to_string(root.join("oracle").join(name)).ok()?;
+        let text = std::fs::read_to_string(folder.join(name)).ok()?;
         Some(serde_json::from_str(&text).expect("an oracle is valid JSON"))
     };
-    let found: Vec<Value> = ["ur5.json", "panda.json", "xarm7.json"].into_iter().filter_map(read).collect();
-    if found.is_empty() {
-        println!("skipped: no oracles in {}", root.display());
-    }
-    found
+    ["ur5.json", "panda.json", "xarm7.json"].into_iter().filter_map(read).collect()
 }
 
 fn vec3(v: &Value) -> Vec3 {

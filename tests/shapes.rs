@@ -2,39 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use noclash::intake::{FileSet, LoadSettings, RobotModel, Solid, candidates, load_model};
+mod corpus;
+
+use corpus::{corpus, folder};
+use noclash::intake::{LoadSettings, RobotModel, Solid, candidates, load_model};
 use noclash::math::Vec3;
 use noclash::shapes::{ShapeGeometry, ShapeSettings, ShapeType, Shapes, build};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-fn corpus() -> PathBuf {
-    match std::env::var("NOCLASH_CORPUS") {
-        Ok(path) => PathBuf::from(path),
-        Err(_) => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"),
-    }
-}
-
-fn add_folder(files: &mut FileSet, root: &Path, folder: &Path) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for path in entries.flatten().map(|e| e.path()) {
-        if path.is_dir() {
-            add_folder(files, root, &path);
-        } else if let Ok(bytes) = std::fs::read(&path) {
-            files.insert(&path.strip_prefix(root).unwrap().to_string_lossy(), bytes);
-        }
-    }
-}
-
-/// The robot in a folder, `None` (and a line) if the folder is absent.
-fn load(folder: &Path) -> Option<Arc<RobotModel>> {
-    if !folder.is_dir() {
-        println!("skipped: no {}", folder.display());
-        return None;
-    }
-    let mut files = FileSet::new();
-    add_folder(&mut files, folder, folder);
+/// The robot in a folder of the corpus; `None` if the folder is absent.
+fn load(part: &str) -> Option<Arc<RobotModel>> {
+    let files = folder(&corpus(part)?);
     let loaded = candidates(&files).iter().find_map(|c| load_model(&files, &c.path, &LoadSettings::default()).ok());
     Some(Arc::new(loaded.expect("the folder holds a robot").model))
 }
@@ -49,11 +28,9 @@ fn vec3(v: &Value) -> Vec3 {
 fn links_agree_with_the_oracles() {
     for (oracle, folder) in [("ur5", "robots/ur5"), ("panda", "oracle/robots/panda"), ("xarm7", "oracle/robots/xarm7")]
     {
-        let path = corpus().join("oracle").join(format!("{oracle}.json"));
-        let (Ok(text), Some(model)) = (std::fs::read_to_string(&path), load(&corpus().join(folder))) else {
-            println!("skipped: no {}", path.display());
-            continue;
-        };
+        let Some(path) = corpus(&format!("oracle/{oracle}.json")) else { continue };
+        let text = std::fs::read_to_string(path).unwrap();
+        let Some(model) = load(folder) else { continue };
         let shapes = build(&model, &ShapeSettings { max_parts: 1, ..ShapeSettings::default() }).unwrap();
         let document: Value = serde_json::from_str(&text).unwrap();
         let links = document["links"].as_array().unwrap();
@@ -138,7 +115,7 @@ fn assert_enclosed(name: &str, model: &RobotModel, shapes: &Shapes, count: usize
 /// The seven meshes of a real arm: complete, few parts, near the mesh.
 #[test]
 fn an_arm_is_covered_by_few_close_parts() {
-    let Some(model) = load(&corpus().join("robots/ur5")) else { return };
+    let Some(model) = load("robots/ur5") else { return };
     let shapes = build(&model, &ShapeSettings::default()).unwrap();
     assert_enclosed("ur5", &model, &shapes, 2000);
     let with_solid: Vec<_> = shapes.links.iter().filter(|l| l.solid_volume.is_some()).collect();
@@ -159,20 +136,18 @@ const FEW: [&str; 5] = ["airo_robotiq_2f85", "fr3", "panda", "robotiq_2f85", "ur
 #[test]
 fn robots_are_enclosed() {
     let all = std::env::var_os("NOCLASH_ALL").is_some_and(|v| v == "1");
-    let Ok(entries) = std::fs::read_dir(corpus().join("robots")) else {
-        println!("skipped: no robots in {}", corpus().display());
-        return;
-    };
-    let mut folders: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_dir()).collect();
-    folders.retain(|f| all || f.file_name().is_some_and(|name| FEW.iter().any(|few| name == *few)));
-    folders.sort();
+    let Some(robots) = corpus("robots") else { return };
+    let entries = std::fs::read_dir(robots).unwrap().map(Result::unwrap).filter(|e| e.path().is_dir());
+    let mut names: Vec<String> = entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| all || FEW.contains(&name.as_str()));
+    names.sort();
     // Coarse, so that it takes little time; how fine the parts are changes nothing in what is covered.
     let settings = ShapeSettings { max_protrusion: 0.03, max_excess: 0.2, max_parts: 8, ..ShapeSettings::default() };
-    for folder in folders {
-        let Some(model) = load(&folder) else { continue };
+    for name in names {
+        let Some(model) = load(&format!("robots/{name}")) else { continue };
         let started = std::time::Instant::now();
         let shapes = build(&model, &settings).unwrap();
-        assert_enclosed(&folder.to_string_lossy(), &model, &shapes, 200);
-        println!("{}: {:.1} s", folder.display(), started.elapsed().as_secs_f64());
+        assert_enclosed(&name, &model, &shapes, 200);
+        println!("{name}: {:.1} s", started.elapsed().as_secs_f64());
     }
 }

@@ -2,38 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use noclash::intake::{FileSet, LoadSettings, load_model};
+mod corpus;
+
+use corpus::{corpus, folder};
+use noclash::intake::{LoadSettings, load_model};
 use noclash::math::Pose;
 use noclash::robot::xacro::XacroSettings;
 use noclash::robot::{Geometry, GeometryElement, Robot};
-use std::path::{Path, PathBuf};
-
-fn corpus() -> Option<PathBuf> {
-    let given = std::env::var_os("NOCLASH_CORPUS").map(PathBuf::from);
-    let path = given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
-    let found = path.join("robots/INDEX.md").is_file();
-    if !found {
-        println!("skipped: no corpus at {}", path.display());
-    }
-    found.then(|| path.join("robots"))
-}
-
-fn folder(path: &Path) -> FileSet {
-    let mut files = FileSet::new();
-    let mut open = vec![path.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let entry = entry.unwrap().path();
-            if entry.is_dir() {
-                open.push(entry);
-            } else {
-                let name = entry.strip_prefix(path).unwrap().to_string_lossy().into_owned();
-                files.insert(&name, std::fs::read(&entry).unwrap());
-            }
-        }
-    }
-    files
-}
 
 type Arguments = &'static [(&'static str, &'static str)];
 
@@ -122,9 +97,9 @@ fn compare(name: &str, found: &Robot, wanted: &Robot) {
 
 #[test]
 fn xacros_expand_to_what_stands_beside_them() {
-    let Some(corpus) = corpus() else { return };
+    let Some(robots) = corpus("robots") else { return };
     for (robot, xacro, arguments, urdf) in EXPANDED {
-        let files = folder(&corpus.join(robot));
+        let files = folder(&robots.join(robot));
         let arguments = arguments.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         let xacro_settings = XacroSettings { arguments, ..Default::default() };
         let settings = LoadSettings { xacro: xacro_settings, ..Default::default() };
@@ -140,8 +115,8 @@ fn xacros_expand_to_what_stands_beside_them() {
 /// The published folders lack files of the hand and of the arm.
 #[test]
 fn a_file_that_is_missing_is_named() {
-    let Some(corpus) = corpus() else { return };
-    let files = folder(&corpus.join("fr3"));
+    let Some(robots) = corpus("robots") else { return };
+    let files = folder(&robots.join("fr3"));
     let path = "franka_description/robots/fr3/fr3.urdf.xacro";
     let error = load_model(&files, path, &LoadSettings::default()).unwrap_err().to_diagnostic();
     assert!(error.message.contains("end_effectors/franka_hand/franka_hand_arguments.xacro"), "{error:?}");
@@ -149,7 +124,7 @@ fn a_file_that_is_missing_is_named() {
     let settings = LoadSettings { xacro: XacroSettings { arguments, ..Default::default() }, ..Default::default() };
     let arm = load_model(&files, path, &settings).unwrap().model.robot;
     assert_eq!(arm.dofs.len(), 7);
-    let files = folder(&corpus.join("xarm7"));
+    let files = folder(&robots.join("xarm7"));
     let path = "xarm_description/urdf/xarm_device.urdf.xacro";
     let error = load_model(&files, path, &LoadSettings::default()).unwrap_err().to_diagnostic();
     assert!(error.message.contains("_private_macro.xacro"), "{error:?}");
@@ -158,9 +133,9 @@ fn a_file_that_is_missing_is_named() {
 /// Every other xacro of the corpus that describes a robot gives one, or says why not.
 #[test]
 fn every_xacro_ends() {
-    let Some(corpus) = corpus() else { return };
+    let Some(robots) = corpus("robots") else { return };
     let mut seen = 0;
-    for robot in std::fs::read_dir(&corpus).unwrap() {
+    for robot in std::fs::read_dir(&robots).unwrap() {
         let path = robot.unwrap().path();
         if !path.is_dir() {
             continue;

@@ -1,22 +1,12 @@
 //! Robots and hulls that lie beside the project, if they do.
 
+use crate::corpus::corpus;
 use noclash::math::Vec3;
 use noclash::robot::{Robot, parse_urdf};
 use noclash::shapes::{Hull, Shape, ShapeGeometry, ShapeId, ShapeSet, ShapeType};
 use parry3d_f64::math::Vector;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// The folder with `robots` and `oracle`, or `None` after saying so.
-pub fn corpus() -> Option<PathBuf> {
-    let path = std::env::var_os("NOCLASH_CORPUS")
-        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared")), PathBuf::from);
-    if path.join("oracle").is_dir() {
-        return Some(path);
-    }
-    println!("skipped: no corpus at {}", path.display());
-    None
-}
 
 pub fn hull_of(points: &[Vec3]) -> Hull {
     let scaled: Vec<Vector> = points.iter().map(|p| Vector::new(p.x * 1e3, p.y * 1e3, p.z * 1e3)).collect();
@@ -26,10 +16,9 @@ pub fn hull_of(points: &[Vec3]) -> Hull {
 
 /// A robot of the oracles with its link hulls.
 pub fn link_hulls(name: &str) -> Option<(Arc<Robot>, Arc<ShapeSet>)> {
-    let corpus = corpus()?;
-    let oracle: serde_json::Value =
-        serde_json::from_slice(&std::fs::read(corpus.join(format!("oracle/{name}.json"))).unwrap()).unwrap();
-    let urdf = find(&corpus, name, "urdf")?;
+    let oracle = std::fs::read(corpus(&format!("oracle/{name}.json"))?).unwrap();
+    let oracle: serde_json::Value = serde_json::from_slice(&oracle).unwrap();
+    let urdf = find(name, "urdf")?;
     let robot = parse_urdf(&std::fs::read(&urdf).unwrap(), "robot.urdf").unwrap().robot;
     let mut shapes = Vec::new();
     for link in oracle["links"].as_array().unwrap() {
@@ -50,8 +39,9 @@ pub fn link_hulls(name: &str) -> Option<(Arc<Robot>, Arc<ShapeSet>)> {
 }
 
 /// The first file with this extension in the robot's folder.
-pub fn find(corpus: &std::path::Path, name: &str, extension: &str) -> Option<PathBuf> {
-    let mut folders = vec![corpus.join("oracle/robots").join(name), corpus.join("robots").join(name)];
+pub fn find(name: &str, extension: &str) -> Option<PathBuf> {
+    let root = corpus("")?;
+    let mut folders = vec![root.join("oracle/robots").join(name), root.join("robots").join(name)];
     while let Some(folder) = folders.pop() {
         let Ok(entries) = std::fs::read_dir(&folder) else { continue };
         let mut paths: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).collect();
