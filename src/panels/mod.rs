@@ -4,6 +4,7 @@
 //! what belongs to the drawing alone (tabs, filters, open dialogs) is in [`UiState`].
 
 mod bulk;
+mod columns;
 mod formats;
 mod help;
 mod inspector;
@@ -12,6 +13,7 @@ mod joints;
 mod keys;
 mod label;
 mod left;
+mod letters;
 mod matrix;
 mod outline;
 mod pairs;
@@ -47,6 +49,7 @@ pub struct Drawn {
 pub fn draw(ctx: &egui::Context, session: &Session, state: &mut UiState) -> Drawn {
     let mut actions = state.take_actions();
     state.follow(ctx, session);
+    state.letters.prepare(ctx);
     let palette = Palette::of(session.preferences().theme);
     let whole = UiBuilder::new().layer_id(LayerId::background()).max_rect(ctx.viewport_rect());
     let ui = &mut Ui::new(ctx.clone(), Id::new("noclash"), whole);

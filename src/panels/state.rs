@@ -2,6 +2,7 @@
 
 use super::bulk::BulkDialog;
 use super::left::LeftTab;
+use super::letters::Letters;
 use super::matrix::MatrixView;
 use super::pairs::PairsState;
 use super::theme;
@@ -32,6 +33,7 @@ pub struct UiState {
     pub(super) matrix: MatrixView,
     pub(super) bulk: Option<BulkDialog>,
     pub(super) help: bool,
+    pub(super) letters: Letters,
     theme: Option<Theme>,
     /// What the host's clicks in the 3D view ask for, until the next drawing.
     queued: Vec<Action>,
@@ -54,6 +56,7 @@ impl Default for UiState {
             matrix: MatrixView::default(),
             bulk: None,
             help: false,
+            letters: Letters::default(),
             theme: None,
             queued: Vec::new(),
             picked: None,

@@ -1,6 +1,7 @@
 //! The camera: orbit, pan, zoom by mouse and touch; framing; the part of the window that the panels leave free.
 
-use super::scene::{extent, to_bevy};
+use super::extent::extent;
+use super::scene::to_bevy;
 use super::{Drawn, style};
 use bevy::camera::visibility::RenderLayers;
 use bevy::camera::{CameraOutputMode, ClearColorConfig, Viewport};
@@ -132,7 +133,7 @@ pub fn frame_robot(
     *framed = (identity, drawn.frame_requests);
     let (camera, mut orbit) = camera.into_inner();
     let (low, high) = match (&drawn.selected, new_robot) {
-        (Some(pair), false) => super::scene::pair_extent(&drawn, pair),
+        (Some(pair), false) => super::extent::pair_extent(&drawn, pair),
         _ => extent(&drawn, &drawn.link_poses),
     };
     let center = (low + high) * 0.5;

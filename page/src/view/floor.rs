@@ -1,7 +1,8 @@
 //! The grid below the robot and the axes of the root frame.
 
 use super::Drawn;
-use super::scene::{extent, to_bevy};
+use super::extent::extent;
+use super::scene::to_bevy;
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;

@@ -1,16 +1,13 @@
 //! Shapes and solids to meshes that can be drawn.
 
+use super::silhouette::silhouette_mesh;
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
-use bevy_mod_outline::{GenerateOutlineNormalsSettings, OutlineMeshExt};
 use noclash::intake::Solid;
 use noclash::math::Vec3 as V;
 use noclash::mesh::TriangleMesh;
 use noclash::shapes::ShapeGeometry;
-
-/// Drawing outlines looks into the mesh itself, which must therefore stay in the main world.
-const OUTLINED: RenderAssetUsages = RenderAssetUsages::all();
 
 fn array(v: &V) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
@@ -29,12 +26,9 @@ fn faceted(vertices: &[V], triangles: &[[u32; 3]]) -> Mesh {
             normals.push(normal);
         }
     }
-    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, OUTLINED)
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals);
-    // Without them an outline of a faceted mesh breaks open at the edges; it is drawn all the same.
-    let _ = mesh.generate_outline_normals(&GenerateOutlineNormalsSettings::default());
-    mesh
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
 }
 
 /// Normals averaged over the faces around a corner that lie within 35 degrees of its own: turned surfaces look
@@ -93,32 +87,81 @@ pub fn creased(mesh: &TriangleMesh) -> Mesh {
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
 }
 
-/// With what an outline needs.
-fn with_outline(mesh: Mesh) -> Mesh {
-    let mut mesh = mesh;
-    let _ = mesh.generate_outline_normals(&GenerateOutlineNormalsSettings::default());
-    mesh.asset_usage = OUTLINED;
-    mesh
+/// A shape as it is drawn.
+pub struct ShapeMeshes {
+    pub body: Mesh,
+    pub outline: Mesh,
+    /// From the meshes' frame to the link's.
+    pub local: Transform,
 }
 
-/// A shape in its link's frame: mesh and the transform that goes with it.
-pub fn shape_mesh(geometry: &ShapeGeometry) -> (Mesh, Transform) {
+/// A shape of a link, its outline included.
+pub fn shape_meshes(geometry: &ShapeGeometry) -> ShapeMeshes {
     match geometry {
         ShapeGeometry::Sphere(sphere) => {
             let radius = (sphere.radius as f32).max(1e-6);
-            let mesh = Sphere::new(radius).mesh().uv(48, 24);
-            (with_outline(mesh), Transform::from_translation(Vec3::from_array(array(&sphere.center))))
+            let (vertices, triangles) = globe(f64::from(radius));
+            ShapeMeshes {
+                body: Sphere::new(radius).mesh().uv(48, 24),
+                outline: silhouette_mesh(&vertices, &triangles),
+                local: Transform::from_translation(Vec3::from_array(array(&sphere.center))),
+            }
         }
         ShapeGeometry::Box(obb) => {
-            let size = obb.half_extents * 2.0;
-            let mesh = Cuboid::new(size.x as f32, size.y as f32, size.z as f32).mesh().build();
+            let h = obb.half_extents;
             let columns = |i: usize| Vec3::from_array(array(&obb.rotation.column(i).into_owned()));
             let rotation = Quat::from_mat3(&Mat3::from_cols(columns(0), columns(1), columns(2)));
-            let transform = Transform::from_translation(Vec3::from_array(array(&obb.center))).with_rotation(rotation);
-            (with_outline(mesh), transform)
+            let (vertices, triangles) = block(&h);
+            ShapeMeshes {
+                body: Cuboid::new(2.0 * h.x as f32, 2.0 * h.y as f32, 2.0 * h.z as f32).mesh().build(),
+                outline: silhouette_mesh(&vertices, &triangles),
+                local: Transform::from_translation(Vec3::from_array(array(&obb.center))).with_rotation(rotation),
+            }
         }
-        ShapeGeometry::Hull(hull) => (faceted(&hull.vertices, &hull.triangles), Transform::IDENTITY),
+        ShapeGeometry::Hull(hull) => ShapeMeshes {
+            body: faceted(&hull.vertices, &hull.triangles),
+            outline: silhouette_mesh(&hull.vertices, &hull.triangles),
+            local: Transform::IDENTITY,
+        },
     }
+}
+
+/// A closed sphere of shared vertices.
+fn globe(radius: f64) -> (Vec<V>, Vec<[u32; 3]>) {
+    const AROUND: u32 = 64;
+    const RINGS: u32 = 31;
+    let mut vertices = vec![V::new(0.0, 0.0, radius)];
+    for ring in 1..=RINGS {
+        let (sin, cos) = (f64::from(ring) * std::f64::consts::PI / f64::from(RINGS + 1)).sin_cos();
+        vertices.extend((0..AROUND).map(|i| {
+            let (y, x) = (f64::from(i) * std::f64::consts::TAU / f64::from(AROUND)).sin_cos();
+            V::new(x * sin, y * sin, cos) * radius
+        }));
+    }
+    vertices.push(V::new(0.0, 0.0, -radius));
+    let last = RINGS * AROUND + 1;
+    let at = |ring: u32, i: u32| 1 + ring * AROUND + i % AROUND;
+    let mut triangles = Vec::new();
+    for i in 0..AROUND {
+        triangles.push([0, at(0, i), at(0, i + 1)]);
+        for ring in 1..RINGS {
+            triangles.push([at(ring - 1, i), at(ring, i), at(ring, i + 1)]);
+            triangles.push([at(ring - 1, i), at(ring, i + 1), at(ring - 1, i + 1)]);
+        }
+        triangles.push([last, at(RINGS - 1, i + 1), at(RINGS - 1, i)]);
+    }
+    (vertices, triangles)
+}
+
+/// A box of eight shared vertices around the origin.
+fn block(half: &V) -> (Vec<V>, Vec<[u32; 3]>) {
+    let sign = |bit: bool| if bit { 1.0 } else { -1.0 };
+    let vertices = (0..8u32)
+        .map(|i| V::new(sign(i & 1 != 0) * half.x, sign(i & 2 != 0) * half.y, sign(i & 4 != 0) * half.z))
+        .collect();
+    let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+    let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    (vertices, triangles)
 }
 
 /// A solid in its own frame, which is z up along cylinders and capsules.

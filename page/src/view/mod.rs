@@ -5,11 +5,14 @@
 
 mod camera;
 mod drawn;
+mod extent;
 mod floor;
 mod frames;
+mod looks;
 mod meshes;
 mod picking;
 mod scene;
+mod silhouette;
 mod style;
 mod witness;
 
@@ -23,10 +26,11 @@ pub struct ViewPlugin;
 
 impl Plugin for ViewPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((bevy_mod_outline::OutlinePlugin::EXTRUDE_VERTEX, bevy_panorbit_camera::PanOrbitCameraPlugin))
+        app.add_plugins((silhouette::SilhouettePlugin, bevy_panorbit_camera::PanOrbitCameraPlugin))
             .init_gizmo_group::<witness::Overlay>()
             .insert_resource(ClearColor(style::background()))
             .init_resource::<Drawn>()
+            .init_resource::<looks::Looks>()
             .init_resource::<camera::ViewRect>()
             .init_resource::<frames::FrameTimes>()
             .add_systems(Startup, (camera::spawn, floor::spawn, scene::spawn_root, witness::configure))

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub enum Style {
     Hidden,
-    /// The palette's colour of that index.
+    /// The palette's colour of that index, below [`PLAIN_STYLES`].
     Plain(usize),
     /// In collision with a shape it is checked against.
     Colliding,
@@ -36,7 +36,15 @@ const PALETTE: [[u8; 3]; 6] = [
     [0xc4, 0xb2, 0xa6],
 ];
 
+/// How many plain styles there are.
+pub const PLAIN_STYLES: usize = PALETTE.len();
+
 impl Style {
+    /// The plain style for the n-th link or part.
+    pub fn plain(n: usize) -> Self {
+        Style::Plain(n % PLAIN_STYLES)
+    }
+
     pub fn color(self) -> Color {
         match self {
             Style::Hidden => Color::NONE,
@@ -51,10 +59,12 @@ impl Style {
         }
     }
 
+    /// Colour and width, in physical pixels, of the outline on a dark or a light background.
     pub fn outline(self, light: bool) -> Option<(Color, f32)> {
         match self {
-            Style::Faded if light => Some((Color::srgba_u8(0x50, 0x5c, 0x70, 150), 1.2)),
-            Style::Faded => Some((Color::srgba_u8(0x9a, 0xa8, 0xbd, 120), 1.2)),
+            // Opaque: lines that end in each other would show as dots through one another.
+            Style::Faded if light => Some((Color::srgb_u8(0x8f, 0x97, 0xa5), 1.3)),
+            Style::Faded => Some((Color::srgb_u8(0x58, 0x62, 0x73), 1.3)),
             Style::First => Some((Color::srgb_u8(0x9c, 0xc6, 0xff), 1.8)),
             Style::Second => Some((Color::srgb_u8(0xff, 0xe5, 0x8a), 1.8)),
             _ => None,

@@ -2,11 +2,12 @@
 
 use super::{effects, outline, state};
 use crate::view::{Drawn, FrameTimes, Label, SelectedPair, ViewPlugin, ViewRect};
+use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy::render::error_handler::{RenderErrorHandler, RenderErrorPolicy};
 use bevy::window::{PresentMode, RequestRedraw};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, EguiRenderOutput};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 use noclash::panels;
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,7 +40,10 @@ pub fn run() {
         .add_systems(Startup, keep_waker)
         .add_systems(PreUpdate, feed)
         .add_systems(EguiPrimaryContextPass, draw_panels)
-        .add_systems(Last, (take_picks, outline::collect, draw_again))
+        .add_systems(Last, (take_picks, outline::collect))
+        // New letters reach the renderer in the frame that first shows them, not in the one after it, which may never
+        // come since the page draws only when something changes.
+        .configure_sets(PostUpdate, AssetEventSystems.after(EguiPostUpdateSet::PostProcessOutput))
         .run();
 }
 
@@ -146,19 +150,6 @@ pub fn finish(list: Vec<noclash::session::Effect>) {
             page.frame_requests += frames;
             page.wake();
         });
-    }
-}
-
-/// New letters and pictures reach the renderer some frames late: the frames that show them have to follow by
-/// themselves, since the page draws only when something changes.
-fn draw_again(outputs: Query<&EguiRenderOutput>, mut left: Local<u8>, mut redraw: MessageWriter<RequestRedraw>) {
-    const FRAMES: u8 = 3;
-    if outputs.iter().any(|output| !output.textures_delta.is_empty()) {
-        *left = FRAMES;
-    }
-    if *left > 0 {
-        *left -= 1;
-        redraw.write(RequestRedraw);
     }
 }
 

@@ -1,5 +1,6 @@
 //! An SRDF beside what was computed: which of its pairs collide, which are proved, what it lacks.
 
+use super::super::columns::{self, Share, share};
 use super::super::theme::{Palette, ROW};
 use super::super::widgets::{choice, empty_state, pill, primary_button, thousands};
 use super::super::words;
@@ -7,8 +8,8 @@ use crate::diagnostics::Severity;
 use crate::matrix::PairEntry;
 use crate::session::{Action, Session, SrdfFinding, SrdfReport, SrdfRow};
 use crate::shapes::ShapeType;
-use egui::{Align, Color32, ComboBox, Label, Layout, RichText, Sense, Ui};
-use egui_extras::{Column as Size, TableBuilder, TableRow};
+use egui::{Align, Color32, ComboBox, Label, Layout, RichText, Ui};
+use egui_extras::TableRow;
 
 /// The report as it was last computed, and what of it shows.
 #[derive(Default)]
@@ -108,19 +109,16 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, view: &SrdfView, actions: &mu
     let lengths = session.preferences().lengths;
     let selected = session.selected().map(|selected| selected.key.clone());
     let mut clicked = None;
-    TableBuilder::new(ui)
-        .id_salt("srdf")
-        .striped(true)
-        .sense(Sense::click())
-        .cell_layout(Layout::left_to_right(Align::Center))
-        .auto_shrink(false)
-        .column(Size::initial(190.0).at_least(90.0).resizable(true).clip(true))
-        .column(Size::initial(190.0).at_least(90.0).resizable(true).clip(true))
-        .column(Size::initial(130.0).at_least(70.0).resizable(true).clip(true))
-        .column(Size::initial(230.0).at_least(100.0).resizable(true).clip(true))
-        .column(Size::initial(92.0).at_least(64.0).resizable(true).clip(true))
-        .column(Size::initial(92.0).at_least(64.0).resizable(true).clip(true))
-        .column(Size::remainder().at_least(50.0).clip(true))
+    const COLUMNS: [Share; 7] = [
+        share(90.0, 160.0, 3.0),
+        share(90.0, 160.0, 3.0),
+        share(70.0, 120.0, 1.0),
+        share(100.0, 200.0, 2.0),
+        share(64.0, 84.0, 1.0),
+        share(64.0, 84.0, 1.0),
+        share(50.0, 60.0, 0.5),
+    ];
+    columns::table(ui, "srdf", &COLUMNS)
         .header(ROW, |mut header| {
             let unit = lengths.symbol();
             let min = format!("Min, {unit}");

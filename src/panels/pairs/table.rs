@@ -1,5 +1,6 @@
 //! The table itself: only the rows in sight are drawn.
 
+use super::super::columns::{self, Share, share};
 use super::super::theme::{Palette, ROW};
 use super::super::widgets::{empty_state, swatch};
 use super::super::words;
@@ -7,7 +8,7 @@ use super::{Column, PairsState};
 use crate::matrix::{Decision, Overridden, PairKey};
 use crate::session::{Action, LengthUnit, Session};
 use egui::{Align, Label, Layout, RichText, Sense, Ui};
-use egui_extras::{Column as Size, TableBuilder, TableRow};
+use egui_extras::TableRow;
 
 pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut PairsState, actions: &mut Vec<Action>) {
     if state.rows.is_empty() {
@@ -19,22 +20,19 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut PairsState, actio
         return;
     }
     let lengths = session.preferences().lengths;
-    // What the other columns leave.
-    let name = ((ui.available_width() - 780.0) / 2.0).clamp(90.0, 320.0);
-    let mut table = TableBuilder::new(ui)
-        .id_salt("pairs")
-        .striped(true)
-        .sense(Sense::click())
-        .cell_layout(Layout::left_to_right(Align::Center))
-        .auto_shrink(false)
-        .column(Size::initial(name).at_least(90.0).resizable(true).clip(true))
-        .column(Size::initial(name).at_least(90.0).resizable(true).clip(true))
-        .column(Size::initial(76.0).at_least(60.0).resizable(true).clip(true))
-        .column(Size::initial(150.0).at_least(70.0).resizable(true).clip(true));
-    for _ in 0..4 {
-        table = table.column(Size::initial(92.0).at_least(64.0).resizable(true).clip(true));
-    }
-    table = table.column(Size::remainder().at_least(90.0).clip(true));
+    const NUMBER: Share = share(64.0, 84.0, 1.0);
+    const COLUMNS: [Share; 9] = [
+        share(90.0, 130.0, 3.0),
+        share(90.0, 130.0, 3.0),
+        share(60.0, 76.0, 0.5),
+        share(70.0, 130.0, 1.0),
+        NUMBER,
+        NUMBER,
+        NUMBER,
+        NUMBER,
+        NUMBER,
+    ];
+    let mut table = columns::table(ui, "pairs", &COLUMNS);
     if let Some(row) = state.scroll_to.take() {
         table = table.scroll_to_row(row, None);
     }
