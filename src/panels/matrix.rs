@@ -39,12 +39,12 @@ pub(super) fn draw(
     let palette = Palette::in_ui(ui);
     let seen = (std::sync::Arc::as_ptr(set) as usize, session.versions().decisions, ui.visuals().dark_mode);
     if view.seen != Some(seen) {
-        let mut image = ColorImage::filled([n, n], palette.panel);
-        for ((i, j), entry) in all_pairs(n).zip(&matrix.entries) {
-            let color = cell_color(&palette, entry.decision, entry.reason);
-            image.pixels[i * n + j] = color;
-            image.pixels[j * n + i] = color;
-        }
+        let most = ui.input(|input| input.max_texture_side);
+        let cells = all_pairs(n).zip(&matrix.entries).map(|((i, j), entry)| {
+            let checked = entry.decision == Decision::Check;
+            (i, j, checked, cell_color(&palette, entry.decision, entry.reason))
+        });
+        let image = picture(n, most, palette.panel, cells);
         view.texture = Some(ui.ctx().load_texture("matrix", image, TextureOptions::NEAREST));
         view.seen = Some(seen);
     }
@@ -62,7 +62,11 @@ pub(super) fn draw(
             let (rect, response) = ui.allocate_exact_size(Vec2::new(left + side, side), Sense::click());
             let grid = Rect::from_min_size(rect.min + Vec2::new(left, 0.0), Vec2::splat(side));
             let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            ui.painter().image(texture.id(), grid, uv, Color32::WHITE);
+            let [across, _] = texture.size();
+            // The last pixel of a picture of fewer pixels than shapes reaches beyond them.
+            let pixel = n.div_ceil(across.max(1)) as f32 * cell;
+            let whole = Rect::from_min_size(grid.min, Vec2::splat(pixel * across as f32));
+            ui.painter().with_clip_rect(grid.intersect(ui.clip_rect())).image(texture.id(), whole, uv, Color32::WHITE);
             if named {
                 rulers(ui, grid, cell, n, &palette);
                 for row in 0..n {
@@ -102,6 +106,33 @@ pub(super) fn draw(
             });
         });
     });
+}
+
+/// One pixel a pair, of either order; one for several pairs where `most` pixels in a row do not suffice, and then a
+/// checked pair is seen before a skipped one. `cells` gives rows, columns, whether the pair is checked, colours.
+fn picture(
+    n: usize,
+    most: usize,
+    ground: Color32,
+    cells: impl Iterator<Item = (usize, usize, bool, Color32)>,
+) -> ColorImage {
+    let block = n.div_ceil(most.max(1)).max(1);
+    let side = n.div_ceil(block);
+    let mut image = ColorImage::filled([side, side], ground);
+    let mut seen = vec![false; if block > 1 { side * side } else { 0 }];
+    for (i, j, checked, color) in cells {
+        for (row, column) in [(i / block, j / block), (j / block, i / block)] {
+            let at = row * side + column;
+            if block > 1 {
+                if seen[at] {
+                    continue;
+                }
+                seen[at] = checked;
+            }
+            image.pixels[at] = color;
+        }
+    }
+    image
 }
 
 /// Checked pairs are bright; skipped ones have their reason's colour, dimmed.
@@ -144,4 +175,29 @@ fn elide(text: &str, most: usize) -> String {
     }
     let kept: String = text.chars().take(most - 1).collect();
     format!("{kept}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::picture;
+    use egui::Color32;
+
+    #[test]
+    fn a_picture_is_symmetric_and_keeps_checked_pairs_when_it_has_to_be_smaller() {
+        let cells = || [(0, 1, false, Color32::GREEN), (0, 3, true, Color32::RED), (1, 2, false, Color32::BLUE)];
+        let whole = picture(4, 4, Color32::BLACK, cells().into_iter());
+        assert_eq!(whole.size, [4, 4]);
+        assert_eq!((whole.pixels[1], whole.pixels[4]), (Color32::GREEN, Color32::GREEN));
+        assert_eq!((whole.pixels[3], whole.pixels[12]), (Color32::RED, Color32::RED));
+        assert_eq!(whole.pixels[15], Color32::BLACK);
+        // Pairs 0-3 and 1-2 share a pixel; the checked one shows, whichever comes first.
+        for small in [
+            picture(4, 2, Color32::BLACK, cells().into_iter()),
+            picture(4, 3, Color32::BLACK, cells().into_iter().rev()),
+        ] {
+            assert_eq!(small.size, [2, 2]);
+            assert_eq!((small.pixels[1], small.pixels[2]), (Color32::RED, Color32::RED));
+        }
+        assert_eq!(picture(0, 2, Color32::BLACK, std::iter::empty()).size, [0, 0]);
+    }
 }
