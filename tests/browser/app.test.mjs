@@ -153,9 +153,34 @@ test('selecting a row isolates the pair in blue and yellow', async () => {
   const length = Math.hypot(...selected.point_a.map((value, i) => value - selected.point_b[i]));
   assert.ok(Math.abs(length - Math.abs(selected.distance)) < 1e-6, `${length} ${selected.distance}`);
   await until(async () => {
-    const { blue, yellow } = await colours(page);
-    return blue > before.blue + 60 && yellow > before.yellow + 60;
-  }, { what: 'blue and yellow shapes' });
+    const { blue, yellow, line } = await colours(page);
+    return blue > before.blue + 60 && yellow > before.yellow + 60 && line > before.line + 200;
+  }, { what: 'blue and yellow shapes, the others outlined' });
+  await page.close();
+});
+
+test('every other shape of a robot with many shapes is outlined', async () => {
+  // Ten by eight boxes on a plate that turns, one link each: more than any robot shows at link level.
+  const boxes = Array.from({ length: 80 }, (_, i) => ({ name: `box_${i}`, x: 0.2 * (i % 10), y: 0.2 * Math.floor(i / 10) }));
+  const links = boxes.map(({ name }) => `<link name="${name}"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>`);
+  const joints = boxes.map(({ name, x, y }) => `<joint name="${name}_joint" type="fixed"><parent link="plate"/><child link="${name}"/>`
+    + `<origin xyz="${x} ${y} 0"/></joint>`);
+  const turn = '<joint name="turn" type="continuous"><parent link="base"/><child link="plate"/><axis xyz="0 0 1"/></joint>';
+  const path = join(scratch, 'boxes.urdf');
+  await writeFile(path, `<robot name="boxes"><link name="base"/><link name="plate"/>${links.join('')}${joints.join('')}${turn}</robot>`);
+  const { page, errors } = await fresh();
+  await drop(page, [path]);
+  await finished(page, errors);
+  await call(page, 'show', 'link_hulls');
+  const before = await colours(page);
+  await call(page, 'select', { a: { link: 'box_0' }, b: { link: 'box_79' } });
+  // Some forty pixels of an outline of this size are of its colour alone; those of thirty boxes would stay below.
+  let seen = 0;
+  await until(async () => {
+    seen = (await colours(page)).line - before.line;
+    return seen > 2400;
+  }, { what: 'outlines of all boxes' }).catch((error) => { throw new Error(`${seen} pixels of outlines`, { cause: error }); });
+  assert.deepEqual(errors, []);
   await page.close();
 });
 
@@ -317,11 +342,13 @@ async function colours(page) {
     const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
     let blue = 0;
     let yellow = 0;
+    let line = 0;
     for (let i = 0; i < data.length; i += 4) {
       const [r, g, b] = data.subarray(i, i + 3);
       if (b > 110 && b > 1.35 * r && b > 1.12 * g) blue += 1;
       if (r > 110 && g > 0.6 * r && r > 1.6 * b && g > 1.3 * b) yellow += 1;
+      if (Math.abs(r - 0x58) < 6 && Math.abs(g - 0x62) < 6 && Math.abs(b - 0x73) < 6) line += 1;
     }
-    return { blue, yellow };
+    return { blue, yellow, line };
   }, picture);
 }
