@@ -109,10 +109,11 @@ fn threads_slices_and_passes_give_the_same_bytes() {
 fn an_extended_survey_equals_a_longer_one() {
     let robot = Arc::new(arm(3));
     let mut sets = ShapeType::ALL.map(empty_set);
-    sets[0] = sets_with(&robot)[0].clone();
-    let whole = run(&robot, sets.clone(), 8, &[40_000]);
-    assert_eq!(whole, run(&robot, sets.clone(), 8, &[1_000, 10_000, 20_000, 40_000]));
-    assert_eq!(whole[0].samples, 40_000);
+    let [spheres, boxes, ..] = sets_with(&robot);
+    (sets[0], sets[1]) = (spheres, boxes);
+    let whole = pool(1).install(|| run(&robot, sets.clone(), 8, &[80_000]));
+    assert_eq!(whole, run(&robot, sets.clone(), 8, &[1_000, 10_000, 20_000, 80_000]));
+    assert_eq!(whole[0].samples, 80_000);
 }
 
 #[test]

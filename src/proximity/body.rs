@@ -1,8 +1,9 @@
 //! A convex body made ready for queries.
 
-use super::frame::dot;
+use super::boxes::BoxCore;
 use super::polyhedron::Polyhedron;
-use crate::math::{Mat3, Vec3};
+use super::vector::V3;
+use crate::math::Vec3;
 use crate::shapes::{BoundingSphere, Hull, Obb, ShapeGeometry};
 use thiserror::Error;
 
@@ -28,17 +29,9 @@ pub struct ConvexBody {
 
 #[derive(Clone, Debug)]
 pub(super) enum Core {
-    Point(Vec3),
+    Point(V3),
     Box(BoxCore),
     Hull(Polyhedron),
-}
-
-/// A box: `center + rotation * s * half`, `s` in [-1, 1]^3.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BoxCore {
-    pub center: Vec3,
-    pub rotation: Mat3,
-    pub half: Vec3,
 }
 
 impl ConvexBody {
@@ -56,7 +49,7 @@ impl ConvexBody {
             return Err(BodyError::NotFinite("sphere"));
         }
         Ok(Self {
-            core: Core::Point(sphere.center),
+            core: Core::Point(V3::of(&sphere.center)),
             radius: sphere.radius,
             center: sphere.center,
             bound: sphere.radius,
@@ -68,8 +61,8 @@ impl ConvexBody {
         if !ok || obb.half_extents.iter().any(|&h| h < 0.0) {
             return Err(BodyError::NotFinite("box"));
         }
-        let core = BoxCore { center: obb.center, rotation: obb.rotation, half: obb.half_extents };
-        let bound = dot(&core.half, &core.half).sqrt() * (1.0 + 1e-12);
+        let core = BoxCore::new(obb);
+        let bound = obb.half_extents.norm() * (1.0 + 1e-12);
         Ok(Self { core: Core::Box(core), radius: 0.0, center: obb.center, bound })
     }
 
@@ -84,7 +77,7 @@ impl ConvexBody {
             high = high.sup(v);
         }
         let center = low + (high - low) * 0.5;
-        let square = hull.vertices.iter().map(|v| dot(&(v - center), &(v - center))).fold(0.0, f64::max);
+        let square = hull.vertices.iter().map(|v| (v - center).norm_squared()).fold(0.0, f64::max);
         let bound = square.sqrt() * (1.0 + 1e-12);
         if !bound.is_finite() {
             return Err(BodyError::NotFinite("hull"));
@@ -101,31 +94,15 @@ impl ConvexBody {
     /// sphere.
     pub fn vertices(&self) -> Vec<Vec3> {
         match &self.core {
-            Core::Point(p) => vec![*p],
-            Core::Box(b) => (0..8).map(|id| b.vertex(id)).collect(),
-            Core::Hull(h) => h.vertices().to_vec(),
+            Core::Point(p) => vec![p.to_vec3()],
+            Core::Box(b) => b.corners().iter().map(|p| p.to_vec3()).collect(),
+            Core::Hull(h) => h.vertices().iter().map(|p| p.to_vec3()).collect(),
         }
     }
 
     /// Metres by which the body exceeds the convex hull of its vertices in every direction: a sphere's radius, else 0.
     pub fn margin(&self) -> f64 {
         self.radius
-    }
-}
-
-impl BoxCore {
-    /// Bit k of `id` set: the positive side of axis k.
-    #[inline]
-    pub fn vertex(&self, id: u32) -> Vec3 {
-        let s = |k: u32, h: f64| if id >> k & 1 == 1 { h } else { -h };
-        let p = Vec3::new(s(0, self.half.x), s(1, self.half.y), s(2, self.half.z));
-        self.center + self.rotation * p
-    }
-
-    #[inline]
-    pub fn support(&self, d: &Vec3) -> u32 {
-        let d = self.rotation.tr_mul(d);
-        u32::from(d.x > 0.0) | u32::from(d.y > 0.0) << 1 | u32::from(d.z > 0.0) << 2
     }
 }
 

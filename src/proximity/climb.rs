@@ -1,8 +1,7 @@
 //! Hill climbing along the edges of a convex polyhedron.
 
-use super::frame::{cross, dot};
-use super::polyhedron::pack;
-use crate::math::Vec3;
+use super::group::Group;
+use super::vector::{V3, cross, dot};
 
 /// Neighbours of every vertex, and where to start for a direction about which nothing is known.
 ///
@@ -11,25 +10,18 @@ use crate::math::Vec3;
 /// be closed, connected and locally convex.
 #[derive(Clone, Debug)]
 pub(super) struct Climb {
-    /// Range of `blocks` per vertex.
+    /// Range of `groups` per vertex.
     starts: Vec<u32>,
-    /// Neighbours in pairs, coordinates stored beside each other so that a step reads memory in order.
-    blocks: Vec<Block>,
+    /// Neighbours in fours, coordinates stored beside each other so that a step reads memory in order.
+    groups: Vec<Group>,
     /// The furthest vertex along the centre of each cell of a cube map, `side * side` cells per face.
     table: Vec<u32>,
     side: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    /// x0 x1 y0 y1 z0 z1 of two neighbours.
-    p: [f64; 6],
-    id: [u32; 2],
-}
-
 impl Climb {
     /// `None` if the triangles are not the closed, connected, convex surface of all the vertices: then scan.
-    pub fn new(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Option<Self> {
+    pub fn new(vertices: &[V3], triangles: &[[u32; 3]]) -> Option<Self> {
         let n = vertices.len();
         if n > u32::MAX as usize / 2 || triangles.iter().flatten().any(|&i| i as usize >= n) {
             return None;
@@ -39,16 +31,12 @@ impl Climb {
             return None;
         }
         let mut starts = Vec::with_capacity(n + 1);
-        let mut blocks = Vec::new();
+        let mut groups = Vec::new();
         for list in &neighbours {
-            starts.push(blocks.len() as u32);
-            for chunk in list.chunks(2) {
-                let ids = [chunk[0], chunk[chunk.len() - 1]];
-                let p = pack(&[vertices[ids[0] as usize], vertices[ids[1] as usize]])[0];
-                blocks.push(Block { p, id: ids });
-            }
+            starts.push(groups.len() as u32);
+            groups.extend(list.chunks(4).map(|four| Group::new(vertices, four)));
         }
-        starts.push(blocks.len() as u32);
+        starts.push(groups.len() as u32);
         let side = if n < 48 {
             2
         } else if n < 256 {
@@ -56,13 +44,13 @@ impl Climb {
         } else {
             8
         };
-        let mut climb = Self { starts, blocks, table: Vec::new(), side };
+        let mut climb = Self { starts, groups, table: Vec::new(), side };
         climb.fill_table(vertices).then_some(climb)
     }
 
     /// False if climbing did not find what a scan finds.
-    fn fill_table(&mut self, vertices: &[Vec3]) -> bool {
-        let size = vertices.iter().map(|v| v.amax()).fold(0.0, f64::max);
+    fn fill_table(&mut self, vertices: &[V3]) -> bool {
+        let size = vertices.iter().map(|v| v.largest()).fold(0.0, f64::max);
         let side = self.side;
         let mut table = Vec::with_capacity(6 * side * side);
         let mut last = 0u32;
@@ -71,13 +59,14 @@ impl Climb {
             for j in 0..side {
                 for i in 0..side {
                     let sign = if face % 2 == 0 { 1.0 } else { -1.0 };
-                    let mut d = Vec3::zeros();
-                    d[face / 2] = sign;
-                    d[(face / 2 + 1) % 3] = at(i);
-                    d[(face / 2 + 2) % 3] = at(j);
-                    last = self.climb(&d, last, dot(&d, &vertices[last as usize]));
-                    let furthest = vertices.iter().map(|v| dot(&d, v)).fold(f64::NEG_INFINITY, f64::max);
-                    if dot(&d, &vertices[last as usize]) < furthest - 1e-12 * size {
+                    let d = match face / 2 {
+                        0 => V3::new(sign, at(i), at(j)),
+                        1 => V3::new(at(j), sign, at(i)),
+                        _ => V3::new(at(i), at(j), sign),
+                    };
+                    last = self.climb(d, last, dot(d, vertices[last as usize]));
+                    let furthest = vertices.iter().map(|v| dot(d, *v)).fold(f64::NEG_INFINITY, f64::max);
+                    if dot(d, vertices[last as usize]) < furthest - 1e-12 * size {
                         return false;
                     }
                     table.push(last);
@@ -90,7 +79,7 @@ impl Climb {
 
     /// A vertex that is furthest along some direction near `d`.
     #[inline]
-    pub fn start(&self, d: &Vec3) -> u32 {
+    pub fn start(&self, d: V3) -> u32 {
         let (ax, ay, az) = (d.x.abs(), d.y.abs(), d.z.abs());
         let (axis, m, u, v) = if ax >= ay && ax >= az {
             (0, d.x, d.y, d.z)
@@ -107,23 +96,14 @@ impl Climb {
     }
 
     /// The vertex furthest along `d`, from `at` whose value is `value`.
-    #[inline]
-    pub fn climb(&self, d: &Vec3, mut at: u32, value: f64) -> u32 {
+    #[inline(always)]
+    pub fn climb(&self, d: V3, mut at: u32, value: f64) -> u32 {
         let mut best = value;
         loop {
             let here = at;
             let range = self.starts[here as usize] as usize..self.starts[here as usize + 1] as usize;
-            for b in &self.blocks[range] {
-                let s0 = d.x * b.p[0] + d.y * b.p[2] + d.z * b.p[4];
-                let s1 = d.x * b.p[1] + d.y * b.p[3] + d.z * b.p[5];
-                if s0 > best {
-                    best = s0;
-                    at = b.id[0];
-                }
-                if s1 > best {
-                    best = s1;
-                    at = b.id[1];
-                }
+            for group in &self.groups[range] {
+                group.improve(d, &mut best, &mut at);
             }
             if at == here {
                 return at;
@@ -171,7 +151,7 @@ fn connected(neighbours: &[Vec<u32>]) -> bool {
 
 /// Every triangle's plane has the vertices of its neighbours on the inner side, up to rounding. Triangles too thin to
 /// have a plane are passed over here, they cannot tell.
-fn locally_convex(vertices: &[Vec3], triangles: &[[u32; 3]]) -> bool {
+fn locally_convex(vertices: &[V3], triangles: &[[u32; 3]]) -> bool {
     let mut edges: Vec<(u32, u32, u32)> = Vec::with_capacity(3 * triangles.len());
     for t in triangles {
         for k in 0..3 {
@@ -179,18 +159,18 @@ fn locally_convex(vertices: &[Vec3], triangles: &[[u32; 3]]) -> bool {
         }
     }
     edges.sort_unstable();
-    let size = vertices.iter().map(|v| (v - vertices[0]).amax()).fold(0.0, f64::max);
+    let size = vertices.iter().map(|v| (*v - vertices[0]).largest()).fold(0.0, f64::max);
     triangles.iter().all(|t| {
         let [a, b, c] = t.map(|i| vertices[i as usize]);
-        let normal = cross(&(b - a), &(c - a));
-        let length = dot(&normal, &normal).sqrt();
+        let normal = cross(b - a, c - a);
+        let length = dot(normal, normal).sqrt();
         if length <= 1e-9 * size * size {
             return true;
         }
         (0..3).all(|k| {
             let (p, q) = (t[k], t[(k + 1) % 3]);
             let Ok(at) = edges.binary_search_by(|e| (e.0, e.1).cmp(&(q, p))) else { return false };
-            dot(&normal, &(vertices[edges[at].2 as usize] - a)) <= 1e-9 * size * length
+            dot(normal, vertices[edges[at].2 as usize] - a) <= 1e-9 * size * length
         })
     })
 }

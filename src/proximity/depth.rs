@@ -10,12 +10,12 @@
 //! anew. The depth itself is always the support value along a unit normal, which no rounding in the surface can make
 //! too small.
 
-use super::frame::{Frame, dot};
+use super::frame::Frame;
 use super::gjk::{Difference, GAP, Support};
 use super::polyhedron::NONE;
 use super::polytope::Polytope;
 use super::simplex::{Closest, Simplex};
-use crate::math::Vec3;
+use super::vector::{V3, dot};
 
 /// Relative to the size of the bodies: a vertex is above a face's plane if it is further out than this.
 const ABOVE: f64 = 1e-13;
@@ -25,9 +25,9 @@ const MAX_STEPS: usize = 20_000;
 pub(super) enum Overlap {
     /// Depth in metres, the unit direction of the shortest way out for B (in A's frame), and a point on the face
     /// there, as weights of three vertex pairs.
-    Depth { depth: f64, normal: Vec3 },
+    Depth { depth: f64, normal: V3 },
     /// The bodies are apart: a plane square to `normal` separates them by `distance`.
-    Apart { distance: f64, normal: Vec3 },
+    Apart { distance: f64, normal: V3 },
     /// The surface of the last query could not be carried over.
     Lost,
 }
@@ -70,7 +70,7 @@ impl Surface {
 
     /// Carries the surface over from the last query. `center`, `rho`: a ball around B, in B's frame.
     #[inline]
-    pub fn warm<A: Support, B: Support>(&mut self, m: &Difference<A, B>, center: &Vec3, rho: f64) -> Overlap {
+    pub fn warm<A: Support, B: Support>(&mut self, m: &Difference<A, B>, center: V3, rho: f64) -> Overlap {
         if !self.valid {
             return Overlap::Lost;
         }
@@ -119,7 +119,7 @@ impl Surface {
         let tolerance = GAP * m.scale;
         let eps = ABOVE * m.scale;
         let mut depth = f64::INFINITY;
-        let mut normal = Vec3::x();
+        let mut normal = V3::X;
         let mut next = warm;
         for _ in 0..MAX_STEPS {
             let f = match next.take() {
@@ -140,10 +140,10 @@ impl Surface {
             if warm.is_some() && face.offset <= 0.0 {
                 return Overlap::Lost;
             }
-            let n = if face.normal == Vec3::zeros() { self.thin_direction(f) } else { face.normal };
-            let id = m.support(&n, self.polytope.ids[face.v[2] as usize]);
+            let n = if face.normal == V3::ZERO { self.thin_direction(f) } else { face.normal };
+            let id = m.support(n, self.polytope.ids[face.v[2] as usize]);
             let w = m.vertex(id);
-            let value = dot(&n, &w);
+            let value = dot(n, w);
             if value < 0.0 {
                 return Overlap::Apart { distance: -value, normal: n };
             }
@@ -153,7 +153,7 @@ impl Surface {
                 self.best = f;
             }
             let at_corner = face.v.iter().any(|&v| self.polytope.ids[v as usize] == id);
-            if value - face.offset <= tolerance || at_corner || face.normal == Vec3::zeros() {
+            if value - face.offset <= tolerance || at_corner || face.normal == V3::ZERO {
                 self.polytope.keys[f as usize] = self.path + value;
                 continue;
             }
@@ -187,7 +187,7 @@ impl Surface {
         self.finish(f, depth, normal, f64::INFINITY)
     }
 
-    fn finish(&mut self, nearest: u32, depth: f64, normal: Vec3, tolerance: f64) -> Overlap {
+    fn finish(&mut self, nearest: u32, depth: f64, normal: V3, tolerance: f64) -> Overlap {
         if !self.polytope.alive(self.best as usize) {
             self.best = nearest;
         }
@@ -224,10 +224,10 @@ impl Surface {
         true
     }
 
-    fn thin_direction(&self, f: u32) -> Vec3 {
+    fn thin_direction(&self, f: u32) -> V3 {
         let (_, direction) = thin(&self.polytope, f);
-        let length = dot(&direction, &direction).sqrt();
-        if length > 0.0 { direction / length } else { Vec3::x() }
+        let length = dot(direction, direction).sqrt();
+        if length > 0.0 { direction / length } else { V3::X }
     }
 }
 
@@ -247,46 +247,46 @@ fn evaluate<A: Support, B: Support>(p: &mut Polytope, m: &Difference<A, B>, f: u
 /// The plane of a triangle is no further away than the triangle itself.
 fn set_key(p: &mut Polytope, f: u32, path: f64) {
     let face = &p.faces[f as usize];
-    p.keys[f as usize] = if face.normal == Vec3::zeros() { path + thin(p, f).0 } else { path + face.offset };
+    p.keys[f as usize] = if face.normal == V3::ZERO { path + thin(p, f).0 } else { path + face.offset };
 }
 
 /// Distance of a triangle without a plane from the origin, and the direction of its closest point.
 #[cold]
-fn thin(p: &Polytope, f: u32) -> (f64, Vec3) {
+fn thin(p: &Polytope, f: u32) -> (f64, V3) {
     let mut s = Simplex::new();
     for v in p.faces[f as usize].v {
         s.push(p.points[v as usize], (v, NONE));
     }
     match s.reduce() {
-        Closest::Point { point, direction, .. } => (dot(&point, &point).sqrt(), direction),
-        Closest::Inside => (0.0, Vec3::zeros()),
+        Closest::Point { point, direction, .. } => (dot(point, point).sqrt(), direction),
+        Closest::Inside => (0.0, V3::ZERO),
     }
 }
 
 /// Completes a simplex to a tetrahedron that is not flat, as large as the directions tried give. `Err`: the difference
 /// is flat (or a segment, or a point), with a unit normal.
-fn full_simplex<A: Support, B: Support>(m: &Difference<A, B>, s: &mut Simplex) -> Result<(), Vec3> {
+fn full_simplex<A: Support, B: Support>(m: &Difference<A, B>, s: &mut Simplex) -> Result<(), V3> {
     let flat = 1e-11 * m.scale;
     if s.len == 4 {
         let [a, b, c, d] = s.w;
-        let n = super::frame::cross(&(b - a), &(c - a));
-        let nn = dot(&n, &n).sqrt();
-        if nn > flat * m.scale && dot(&n, &(d - a)).abs() > flat * nn {
+        let n = super::vector::cross(b - a, c - a);
+        let nn = dot(n, n).sqrt();
+        if nn > flat * m.scale && dot(n, d - a).abs() > flat * nn {
             return Ok(());
         }
         s.len = 3;
     }
-    let axes = [Vec3::x(), -Vec3::x(), Vec3::y(), -Vec3::y(), Vec3::z(), -Vec3::z()];
-    let mut found: Vec<(Vec3, (u32, u32))> = (0..s.len).map(|k| (s.w[k], s.id[k])).collect();
+    let axes = [V3::X, -V3::X, V3::Y, -V3::Y, V3::Z, -V3::Z];
+    let mut found: Vec<(V3, (u32, u32))> = (0..s.len).map(|k| (s.w[k], s.id[k])).collect();
     for d in axes {
-        let id = m.support(&d, (NONE, NONE));
+        let id = m.support(d, (NONE, NONE));
         found.push((m.vertex(id), id));
     }
     s.len = 0;
-    let pick = |found: &[(Vec3, (u32, u32))], measure: &dyn Fn(&Vec3) -> f64| {
+    let pick = |found: &[(V3, (u32, u32))], measure: &dyn Fn(V3) -> f64| {
         let mut best = (0.0, found[0]);
         for f in found {
-            let value = measure(&f.0);
+            let value = measure(f.0);
             if value > best.0 {
                 best = (value, *f);
             }
@@ -297,27 +297,27 @@ fn full_simplex<A: Support, B: Support>(m: &Difference<A, B>, s: &mut Simplex) -
     s.push(a.0, a.1);
     let (length, b) = pick(&found, &|p| (p - a.0).norm());
     if length <= flat {
-        return Err(Vec3::x());
+        return Err(V3::X);
     }
     s.push(b.0, b.1);
     let line = (b.0 - a.0) / length;
-    let (u, v) = perpendicular(&line);
+    let (u, v) = perpendicular(line);
     for d in [u, -u, v, -v, u + v, -(u + v), u - v, v - u] {
-        let id = m.support(&d, (NONE, NONE));
+        let id = m.support(d, (NONE, NONE));
         found.push((m.vertex(id), id));
     }
-    let (width, c) = pick(&found, &|p| super::frame::cross(&(p - a.0), &line).norm());
+    let (width, c) = pick(&found, &|p| super::vector::cross(p - a.0, line).norm());
     if width <= flat {
         return Err(u);
     }
     s.push(c.0, c.1);
-    let n = super::frame::cross(&line, &(c.0 - a.0));
-    let n = n / dot(&n, &n).sqrt();
+    let n = super::vector::cross(line, c.0 - a.0);
+    let n = n / dot(n, n).sqrt();
     for d in [n, -n] {
-        let id = m.support(&d, (NONE, NONE));
+        let id = m.support(d, (NONE, NONE));
         found.push((m.vertex(id), id));
     }
-    let (height, d) = pick(&found, &|p| dot(&(p - a.0), &n).abs());
+    let (height, d) = pick(&found, &|p| dot(p - a.0, n).abs());
     if height <= flat {
         return Err(n);
     }
@@ -326,15 +326,15 @@ fn full_simplex<A: Support, B: Support>(m: &Difference<A, B>, s: &mut Simplex) -
 }
 
 /// Two unit vectors square to `d` and to each other.
-pub(super) fn perpendicular(d: &Vec3) -> (Vec3, Vec3) {
+pub(super) fn perpendicular(d: V3) -> (V3, V3) {
     let other = if d.x.abs() <= d.y.abs() && d.x.abs() <= d.z.abs() {
-        Vec3::x()
+        V3::X
     } else if d.y.abs() <= d.z.abs() {
-        Vec3::y()
+        V3::Y
     } else {
-        Vec3::z()
+        V3::Z
     };
-    let u = super::frame::cross(d, &other);
-    let u = u / dot(&u, &u).sqrt();
-    (u, super::frame::cross(d, &u))
+    let u = super::vector::cross(d, other);
+    let u = u / dot(u, u).sqrt();
+    (u, super::vector::cross(d, u))
 }

@@ -9,12 +9,14 @@ mod climb;
 mod depth;
 mod frame;
 mod gjk;
+mod group;
 mod polyhedron;
 mod polytope;
 mod query;
 mod raycast;
 mod separation;
 mod simplex;
+mod vector;
 
 pub use body::{BodyError, ConvexBody};
 pub use query::{Warm, signed_distance, signed_distance_warm};

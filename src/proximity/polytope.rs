@@ -1,7 +1,6 @@
 //! A closed surface of triangles within the Minkowski difference, grown towards its boundary around the origin.
 
-use super::frame::{cross, dot};
-use crate::math::Vec3;
+use super::vector::{V3, cross, dot};
 
 const DEAD: f64 = f64::INFINITY;
 
@@ -12,7 +11,7 @@ pub(super) struct Face {
     /// The face across the edge from `v[k]` to `v[k + 1]`.
     pub across: [u32; 3],
     /// Unit outward normal, zero for a face too thin to have one.
-    pub normal: Vec3,
+    pub normal: V3,
     /// Distance of the face's plane from the origin along the normal.
     pub offset: f64,
     /// Pose number for which the plane was computed.
@@ -26,7 +25,7 @@ pub(super) struct Face {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polytope {
     pub ids: Vec<(u32, u32)>,
-    pub points: Vec<Vec3>,
+    pub points: Vec<V3>,
     /// Pose number at which the point was computed.
     pub stamps: Vec<u32>,
     pub faces: Vec<Face>,
@@ -66,7 +65,7 @@ impl Polytope {
         self.faces[f].alive
     }
 
-    pub fn add_vertex(&mut self, id: (u32, u32), point: Vec3, stamp: u32) -> u32 {
+    pub fn add_vertex(&mut self, id: (u32, u32), point: V3, stamp: u32) -> u32 {
         self.ids.push(id);
         self.points.push(point);
         self.stamps.push(stamp);
@@ -77,7 +76,7 @@ impl Polytope {
     /// Starts from the tetrahedron of the first four vertices, which must not be flat.
     pub fn start_tetrahedron(&mut self, stamp: u32) {
         let [a, b, c, d] = [self.points[0], self.points[1], self.points[2], self.points[3]];
-        let flip = dot(&cross(&(b - a), &(c - a)), &(d - a)) > 0.0;
+        let flip = dot(cross(b - a, c - a), d - a) > 0.0;
         let [b, c] = if flip { [2, 1] } else { [1, 2] };
         // Outward: the fourth vertex is behind the face (0, b, c).
         self.faces.clear();
@@ -107,17 +106,17 @@ impl Polytope {
 
     /// Unit normal and offset, computed from the positions at hand.
     #[inline]
-    fn plane(&self, v: [u32; 3]) -> (Vec3, f64) {
-        let [a, b, c] = v.map(|i| self.points[i as usize]);
+    fn plane(&self, v: [u32; 3]) -> (V3, f64) {
+        let (a, b, c) = (self.points[v[0] as usize], self.points[v[1] as usize], self.points[v[2] as usize]);
         let (ab, ac) = (b - a, c - a);
-        let n = cross(&ab, &ac);
-        let nn = dot(&n, &n);
-        if nn <= 1e-24 * dot(&ab, &ab) * dot(&ac, &ac) || nn == 0.0 {
-            return (Vec3::zeros(), 0.0);
+        let n = cross(ab, ac);
+        let nn = dot(n, n);
+        if nn <= 1e-24 * dot(ab, ab) * dot(ac, ac) || nn == 0.0 {
+            return (V3::ZERO, 0.0);
         }
         let n = n * (1.0 / nn.sqrt());
         // The mean of the three differs from each by rounding only, and favours none.
-        let offset = dot(&n, &(a + b + c)) / 3.0;
+        let offset = dot(n, a + b + c) / 3.0;
         (n, offset)
     }
 
@@ -159,7 +158,7 @@ impl Polytope {
                 }
                 refresh(self, g);
                 let other = &mut self.faces[g as usize];
-                if dot(&other.normal, &p) - other.offset > eps {
+                if dot(other.normal, p) - other.offset > eps {
                     other.mark = mark;
                     self.stack.push(g);
                 }

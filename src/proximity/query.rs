@@ -2,13 +2,14 @@
 
 use super::Proximity;
 use super::body::{ConvexBody, Core};
-use super::boxes::{self, AxisBox};
+use super::boxes::{self, BoxCore};
 use super::depth::{Overlap, Surface};
-use super::frame::{Frame, dot};
+use super::frame::Frame;
 use super::gjk::{self, Difference, Found, Support};
 use super::polyhedron::NONE;
 use super::simplex::Simplex;
-use crate::math::{Pose, Vec3};
+use super::vector::{V3, dot};
+use crate::math::Pose;
 
 /// What one query leaves behind for the next one on the same pair of bodies. Reuse it where the pose changes little;
 /// the answer does not depend on it beyond rounding (1e-9 m at the size of robots).
@@ -48,7 +49,7 @@ pub(super) enum Way {
     /// Weights of the final simplex's vertices.
     Weights([f64; 3]),
     /// Unit direction in which B leaves A on the shortest way.
-    Normal(Vec3),
+    Normal(V3),
 }
 
 /// The signed distance of `a` and `b`, metres, `b_in_a` being the pose of `b`'s frame in `a`'s; negative is the
@@ -59,17 +60,9 @@ pub fn signed_distance(a: &ConvexBody, b: &ConvexBody, b_in_a: &Pose) -> Proximi
     let mut warm = Warm::new();
     match (&a.core, &b.core) {
         (Core::Box(p), Core::Box(q)) => {
-            let (x, y) = (AxisBox { half: p.half }, AxisBox { half: q.half });
-            let m = Difference {
-                a: &x,
-                b: &y,
-                frame: Frame::new(&boxes::relative(p, q, b_in_a)),
-                scale: a.core_bound() + b.core_bound(),
-            };
+            let m = Difference { a: p, b: q, frame: Frame::new(b_in_a), scale: a.core_bound() + b.core_bound() };
             let cores = box_cores(&m, &mut warm);
-            let found = witness(&m, &warm, &cores);
-            let back = |v: &Vec3| p.center + p.rotation * v;
-            Proximity { distance: found.distance, point_a: back(&found.point_a), point_b: back(&found.point_b) }
+            witness(&m, &warm, &cores)
         }
         (Core::Hull(p), Core::Hull(q)) => {
             let m = Difference { a: p, b: q, frame: Frame::new(b_in_a), scale: a.core_bound() + b.core_bound() };
@@ -89,17 +82,11 @@ pub fn signed_distance(a: &ConvexBody, b: &ConvexBody, b_in_a: &Pose) -> Proximi
 pub fn signed_distance_warm(a: &ConvexBody, b: &ConvexBody, b_in_a: &Pose, warm: &mut Warm) -> f64 {
     match (&a.core, &b.core) {
         (Core::Point(p), Core::Point(q)) => {
-            let d = b_in_a.transform_point(q) - p;
-            dot(&d, &d).sqrt() - (a.radius + b.radius)
+            let d = Frame::new(b_in_a).point(*q) - *p;
+            d.norm() - (a.radius + b.radius)
         }
         (Core::Box(p), Core::Box(q)) => {
-            let (x, y) = (AxisBox { half: p.half }, AxisBox { half: q.half });
-            let m = Difference {
-                a: &x,
-                b: &y,
-                frame: Frame::new(&boxes::relative(p, q, b_in_a)),
-                scale: a.core_bound() + b.core_bound(),
-            };
+            let m = Difference { a: p, b: q, frame: Frame::new(b_in_a), scale: a.core_bound() + b.core_bound() };
             box_cores(&m, warm).distance
         }
         (Core::Hull(p), Core::Hull(q)) => {
@@ -121,15 +108,15 @@ impl ConvexBody {
 }
 
 impl Support for Core {
-    fn support(&self, d: &Vec3, hint: u32) -> u32 {
+    fn support(&self, d: V3, hint: u32) -> u32 {
         match self {
             Core::Point(_) => 0,
-            Core::Box(b) => b.support(d),
+            Core::Box(b) => b.support(d, hint),
             Core::Hull(h) => h.support(d, hint),
         }
     }
 
-    fn vertex(&self, id: u32) -> Vec3 {
+    fn vertex(&self, id: u32) -> V3 {
         match self {
             Core::Point(p) => *p,
             Core::Box(b) => b.vertex(id),
@@ -139,27 +126,27 @@ impl Support for Core {
 }
 
 /// Toward B from A: the first direction of a cold start.
-fn first_direction<A: Support, B: Support>(m: &Difference<A, B>) -> Vec3 {
-    let d = m.frame.point(&m.b.vertex(0)) - m.a.vertex(0);
-    if dot(&d, &d) > 0.0 { d } else { Vec3::x() }
+fn first_direction<A: Support, B: Support>(m: &Difference<A, B>) -> V3 {
+    let d = m.frame.point(m.b.vertex(0)) - m.a.vertex(0);
+    if dot(d, d) > 0.0 { d } else { V3::X }
 }
 
 #[inline]
 pub(super) fn cores<A: Support, B: Support>(m: &Difference<A, B>, b: &ConvexBody, warm: &mut Warm) -> Cores {
     if warm.overlapping {
         let (center, bound) = b.bounding_ball();
-        match warm.surface.warm(m, &center, bound) {
+        match warm.surface.warm(m, V3::of(&center), bound) {
             Overlap::Depth { depth, normal } => return Cores { distance: -depth, way: Way::Normal(normal) },
             Overlap::Apart { .. } | Overlap::Lost => {
                 warm.simplex.len = 0;
                 if let Some(ids) = warm.surface.nearest_face() {
-                    ids.into_iter().for_each(|id| warm.simplex.push(Vec3::zeros(), id));
+                    ids.into_iter().for_each(|id| warm.simplex.push(V3::ZERO, id));
                 }
             }
         }
     }
-    let toward = if warm.simplex.len == 0 { first_direction(m) } else { Vec3::x() };
-    match gjk::distance(m, &mut warm.simplex, &toward) {
+    let toward = if warm.simplex.len == 0 { first_direction(m) } else { V3::X };
+    match gjk::distance(m, &mut warm.simplex, toward) {
         Found::Apart { distance, weights } => {
             warm.overlapping = false;
             Cores { distance, way: Way::Weights(weights) }
@@ -171,22 +158,22 @@ pub(super) fn cores<A: Support, B: Support>(m: &Difference<A, B>, b: &ConvexBody
             match overlap {
                 Overlap::Depth { depth, normal } => Cores { distance: -depth, way: Way::Normal(normal) },
                 Overlap::Apart { distance, normal } => Cores { distance, way: Way::Normal(normal) },
-                Overlap::Lost => Cores { distance: 0.0, way: Way::Normal(Vec3::x()) },
+                Overlap::Lost => Cores { distance: 0.0, way: Way::Normal(V3::X) },
             }
         }
     }
 }
 
 #[inline]
-pub(super) fn box_cores(m: &Difference<AxisBox, AxisBox>, warm: &mut Warm) -> Cores {
+pub(super) fn box_cores(m: &Difference<BoxCore, BoxCore>, warm: &mut Warm) -> Cores {
     if warm.overlapping {
         let (depth, normal) = boxes::overlap(m.a, m.b, &m.frame);
         if depth >= 0.0 {
             return Cores { distance: -depth, way: Way::Normal(normal) };
         }
     }
-    let toward = if warm.simplex.len == 0 { first_direction(m) } else { Vec3::x() };
-    match gjk::distance(m, &mut warm.simplex, &toward) {
+    let toward = if warm.simplex.len == 0 { first_direction(m) } else { V3::X };
+    match gjk::distance(m, &mut warm.simplex, toward) {
         Found::Apart { distance, weights } => {
             warm.overlapping = false;
             Cores { distance, way: Way::Weights(weights) }
@@ -205,35 +192,35 @@ fn witness<A: Support, B: Support>(m: &Difference<A, B>, warm: &Warm, cores: &Co
     let distance = cores.distance;
     match cores.way {
         Way::Weights(weights) => {
-            let mut point_a = Vec3::zeros();
+            let mut point_a = V3::ZERO;
             for (k, id) in warm.simplex.id[..warm.simplex.len].iter().enumerate() {
                 point_a += m.a.vertex(id.0) * weights[k];
             }
-            let mut point_b = Vec3::zeros();
+            let mut point_b = V3::ZERO;
             for (k, id) in warm.simplex.id[..warm.simplex.len].iter().enumerate() {
-                point_b += m.frame.point(&m.b.vertex(id.1)) * weights[k];
+                point_b += m.frame.point(m.b.vertex(id.1)) * weights[k];
             }
-            Proximity { distance, point_a, point_b }
+            Proximity { distance, point_a: point_a.to_vec3(), point_b: point_b.to_vec3() }
         }
         Way::Normal(normal) => {
-            let (point_a, point_b) = deepest(m, &normal, distance);
-            Proximity { distance, point_a, point_b }
+            let (point_a, point_b) = deepest(m, normal, distance);
+            Proximity { distance, point_a: point_a.to_vec3(), point_b: point_b.to_vec3() }
         }
     }
 }
 
 /// Points of contact on the two supporting planes square to `normal`: the closest points of the bodies after B has been
 /// moved along `normal` until the planes are apart, moved back.
-fn deepest<A: Support, B: Support>(m: &Difference<A, B>, normal: &Vec3, distance: f64) -> (Vec3, Vec3) {
+fn deepest<A: Support, B: Support>(m: &Difference<A, B>, normal: V3, distance: f64) -> (V3, V3) {
     let gap = m.scale * 1e-3;
     let shift = normal * (gap - distance);
-    let apart = Difference { a: m.a, b: m.b, frame: m.frame.moved(&shift), scale: m.scale };
+    let apart = Difference { a: m.a, b: m.b, frame: m.frame.moved(shift), scale: m.scale };
     let mut simplex = Simplex::new();
     let Found::Apart { weights, .. } = gjk::distance(&apart, &mut simplex, normal) else {
         let a = m.a.vertex(m.a.support(normal, NONE));
         return (a, a + normal * distance);
     };
-    let mut point = Vec3::zeros();
+    let mut point = V3::ZERO;
     for (k, id) in simplex.id[..simplex.len].iter().enumerate() {
         point += m.a.vertex(id.0) * weights[k];
     }
@@ -242,16 +229,16 @@ fn deepest<A: Support, B: Support>(m: &Difference<A, B>, normal: &Vec3, distance
 
 /// From the cores to the bodies: radii `ra` and `rb` are added.
 fn grow(core: Proximity, cores: &Cores, ra: f64, rb: f64) -> Proximity {
-    let between = core.point_b - core.point_a;
-    let length = dot(&between, &between).sqrt();
+    let between = V3::of(&(core.point_b - core.point_a));
+    let length = between.norm();
     let normal = match cores.way {
         Way::Normal(normal) => normal,
         Way::Weights(_) if length > 0.0 => between / length,
-        Way::Weights(_) => Vec3::x(),
+        Way::Weights(_) => V3::X,
     };
     Proximity {
         distance: core.distance - (ra + rb),
-        point_a: core.point_a + normal * ra,
-        point_b: core.point_b - normal * rb,
+        point_a: core.point_a + (normal * ra).to_vec3(),
+        point_b: core.point_b - (normal * rb).to_vec3(),
     }
 }

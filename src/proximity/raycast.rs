@@ -1,9 +1,10 @@
 //! Where a ray first meets a body.
 
 use super::body::{ConvexBody, Core};
-use super::frame::{Frame, dot};
+use super::frame::Frame;
 use super::gjk::{self, Difference, Found};
 use super::simplex::Simplex;
+use super::vector::{V3, dot};
 use crate::math::Vec3;
 
 const MAX_STEPS: usize = 200;
@@ -15,32 +16,32 @@ impl ConvexBody {
     /// The ray is cut at the plane square to the line from it to the closest point of the body, again and again: each
     /// such plane has the body behind it (van den Bergen, Ray Casting against General Convex Objects, 2004).
     pub fn raycast(&self, origin: &Vec3, direction: &Vec3) -> Option<f64> {
-        let length = dot(direction, direction).sqrt();
+        let length = direction.norm();
         if !length.is_finite() || length <= 0.0 || !origin.iter().all(|c| c.is_finite()) {
             return None;
         }
         let d = direction / length;
         let (center, bound) = self.bounding_ball();
-        let tolerance = 1e-9 * (bound + dot(&(center - origin), &(center - origin)).sqrt());
+        let tolerance = 1e-9 * (bound + (center - origin).norm());
         let mut travelled = 0.0;
         let mut simplex = Simplex::new();
         for _ in 0..MAX_STEPS {
             let at = origin + d * travelled;
-            let core = Core::Point(at);
+            let core = Core::Point(V3::of(&at));
             let m = Difference { a: &self.core, b: &core, frame: Frame::identity(), scale: bound + tolerance };
-            let Found::Apart { distance, weights } = gjk::distance(&m, &mut simplex, &(at - center)) else {
+            let Found::Apart { distance, weights } = gjk::distance(&m, &mut simplex, V3::of(&(at - center))) else {
                 return Some(travelled / length);
             };
             let gap = distance - self.radius;
             if gap <= tolerance {
                 return Some(travelled / length);
             }
-            let mut between = Vec3::zeros();
+            let mut between = V3::ZERO;
             for (k, id) in simplex.id[..simplex.len].iter().enumerate() {
                 between += m.vertex(*id) * weights[k];
             }
             // From the ray's point to the body; how fast the ray comes nearer.
-            let approach = dot(&between, &d) / distance;
+            let approach = dot(between, V3::of(&d)) / distance;
             if approach <= 0.0 {
                 return None;
             }

@@ -1,11 +1,11 @@
 //! Planes between two bodies: what proofs rest on.
 
 use super::body::{ConvexBody, Core};
-use super::boxes::{self, AxisBox};
-use super::frame::{Frame, dot};
+use super::frame::Frame;
 use super::gjk::{Difference, Support};
 use super::polyhedron::NONE;
 use super::query::{Cores, Warm, Way, box_cores, cores};
+use super::vector::V3;
 use crate::math::{Pose, Vec3};
 
 /// The signed distance of two bodies and the plane that shows it.
@@ -23,10 +23,9 @@ pub fn separation_warm(a: &ConvexBody, b: &ConvexBody, b_in_a: &Pose, warm: &mut
     let scale = a.core_bound() + b.core_bound();
     let (core, normal) = match (&a.core, &b.core) {
         (Core::Box(p), Core::Box(q)) => {
-            let (x, y) = (AxisBox { half: p.half }, AxisBox { half: q.half });
-            let m = Difference { a: &x, b: &y, frame: Frame::new(&boxes::relative(p, q, b_in_a)), scale };
+            let m = Difference { a: p, b: q, frame: Frame::new(b_in_a), scale };
             let found = box_cores(&m, warm);
-            (found.distance, p.rotation * normal_of(&m, warm, &found))
+            (found.distance, normal_of(&m, warm, &found))
         }
         (Core::Hull(p), Core::Hull(q)) => {
             let m = Difference { a: p, b: q, frame: Frame::new(b_in_a), scale };
@@ -39,17 +38,19 @@ pub fn separation_warm(a: &ConvexBody, b: &ConvexBody, b_in_a: &Pose, warm: &mut
             (found.distance, normal_of(&m, warm, &found))
         }
     };
-    Separation { distance: core - (a.radius + b.radius), normal }
+    Separation { distance: core - (a.radius + b.radius), normal: normal.to_vec3() }
 }
 
-fn normal_of<A: Support, B: Support>(m: &Difference<A, B>, warm: &Warm, found: &Cores) -> Vec3 {
+fn normal_of<A: Support, B: Support>(m: &Difference<A, B>, warm: &Warm, found: &Cores) -> V3 {
     match found.way {
         Way::Normal(normal) => normal,
         Way::Weights(weights) => {
-            let ids = warm.simplex.id[..warm.simplex.len].iter();
-            let between: Vec3 = ids.zip(weights).map(|(id, weight)| m.vertex(*id) * -weight).sum();
-            let length = dot(&between, &between).sqrt();
-            if length > 0.0 { between / length } else { Vec3::x() }
+            let mut between = V3::ZERO;
+            for (id, weight) in warm.simplex.id[..warm.simplex.len].iter().zip(weights) {
+                between += m.vertex(*id) * -weight;
+            }
+            let length = between.norm();
+            if length > 0.0 { between / length } else { V3::X }
         }
     }
 }
@@ -65,7 +66,7 @@ pub fn gap(a: &ConvexBody, b: &ConvexBody, b_in_a: &Pose, normal: &Vec3) -> f64 
 impl ConvexBody {
     /// A point of the body without its margin that is furthest along `direction`.
     fn core_support(&self, direction: &Vec3) -> Vec3 {
-        self.core.vertex(self.core.support(direction, NONE))
+        self.core.vertex(self.core.support(V3::of(direction), NONE)).to_vec3()
     }
 }
 

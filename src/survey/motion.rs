@@ -20,6 +20,8 @@ pub(super) struct Motion {
     pub steps: Vec<Step>,
     /// The degrees of freedom that move it.
     pub dofs: Vec<usize>,
+    /// Per degree of freedom in `dofs`: the pose is the same again after a full turn of it.
+    pub periodic: Vec<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -45,7 +47,12 @@ impl Motion {
                 Step { kind: s.kind, variable, then: s.then }
             })
             .collect();
-        Self { base: chain.base, steps, dofs: chain.dofs.clone() }
+        let whole_turns = |dof: usize| {
+            let mut steps = chain.steps.iter().filter(|s| s.dof == dof);
+            steps.all(|s| s.kind == StepKind::Turn && s.multiplier.fract() == 0.0)
+        };
+        let periodic = chain.dofs.iter().map(|&dof| whole_turns(dof)).collect();
+        Self { base: chain.base, steps, dofs: chain.dofs.clone(), periodic }
     }
 
     /// The pose. `value(variable)` gives sine and cosine of a turn, or the length of a slide and anything.

@@ -3,7 +3,7 @@
 use super::bodies::Bodies;
 use super::error::SurveyError;
 use super::problem::TypeProblem;
-use super::samples::{BLOCK, FIRST_BLOCK, is_whole};
+use super::samples::{BLOCK, FIRST_BLOCK, SECOND_BLOCK, is_whole};
 use super::stage::{Found, PassStage, PrepareStage, lock, query_cost};
 use super::stats::{SurveySettings, Tally, TypeSurvey, constant_stats};
 use crate::math::{Pose, Vec3};
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use web_time::Instant;
 
 /// Blocks in one pass, at most: bounds memory, and how long the statistics shown stay the same.
-const PASS_BLOCKS: u64 = 8;
+const PASS_BLOCKS: u64 = 2;
 
 /// Called with every new [`TypeSurvey`], on whatever thread the work runs.
 pub type Publish = Arc<dyn Fn(Arc<TypeSurvey>) + Send + Sync>;
@@ -262,8 +262,10 @@ impl SurveyPipeline {
     fn pass_end(&self, from: u64) -> u64 {
         let end = if from < FIRST_BLOCK {
             FIRST_BLOCK
+        } else if from < SECOND_BLOCK {
+            SECOND_BLOCK
         } else if from < BLOCK {
-            BLOCK
+            PASS_BLOCKS * BLOCK
         } else {
             from.saturating_add(PASS_BLOCKS * BLOCK)
         };

@@ -3,6 +3,8 @@
 use super::motion::{Motion, Variable};
 use super::random::{sample_value, within};
 use crate::math::{Pose, Vec3};
+use std::f64::consts::TAU;
+use std::ops::Range;
 
 /// Consecutive samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,17 +15,21 @@ pub(super) struct Block {
 
 /// The first block is short, so that a first answer comes soon.
 pub(super) const FIRST_BLOCK: u64 = 1_000;
-/// Blocks end at multiples of this. Long enough for a sorted block's neighbours to be near each other, short enough
-/// for its poses to stay in a processor's second-level cache.
-pub(super) const BLOCK: u64 = 16_384;
+/// Where the second one ends.
+pub(super) const SECOND_BLOCK: u64 = 16_384;
+/// All others end at multiples of this. The longer a block, the nearer the neighbours of the sorted samples are to each
+/// other and the less a warm-started query has to do; but what a stopped survey has done of a block is lost.
+pub(super) const BLOCK: u64 = 65_536;
 
 /// The block that sample `index` lies in, cut off at `samples`. Blocks begin at fixed samples, whatever the passes of
 /// a survey: the order in which a block's samples are visited decides the last bits of warm-started distances.
 pub(super) fn block_at(index: u64, samples: u64) -> Block {
     let (start, end) = if index < FIRST_BLOCK {
         (0, FIRST_BLOCK)
+    } else if index < SECOND_BLOCK {
+        (FIRST_BLOCK, SECOND_BLOCK)
     } else if index < BLOCK {
-        (FIRST_BLOCK, BLOCK)
+        (SECOND_BLOCK, BLOCK)
     } else {
         let start = index / BLOCK * BLOCK;
         (start, start.saturating_add(BLOCK))
@@ -34,7 +40,7 @@ pub(super) fn block_at(index: u64, samples: u64) -> Block {
 /// True if no sample beyond the block's end belongs to it.
 pub(super) fn is_whole(block: &Block) -> bool {
     let end = block.start + block.len as u64;
-    end == FIRST_BLOCK || end.is_multiple_of(BLOCK)
+    end == FIRST_BLOCK || end == SECOND_BLOCK || end.is_multiple_of(BLOCK)
 }
 
 /// The values of all variables in the samples of a block.
@@ -42,6 +48,8 @@ pub(super) struct SampleTable {
     pub block: Block,
     /// Per degree of freedom and sample its value within its range, 0 to 1.
     units: Vec<Vec<f64>>,
+    /// Per degree of freedom how often its range goes round: length over a full turn.
+    turns: Vec<f64>,
     /// Per variable and sample sine and cosine of a turn, or twice the length of a slide.
     values: Vec<Vec<[f64; 2]>>,
 }
@@ -64,7 +72,16 @@ impl SampleTable {
             .iter()
             .map(|v| units[v.dof].iter().map(|unit| v.value(within(ranges[v.dof], *unit))).collect())
             .collect();
-        Self { block, units, values }
+        let turns = ranges.iter().map(|(lower, upper)| (upper - lower) / TAU).collect();
+        Self { block, units, turns, values }
+    }
+
+    /// The value of a degree of freedom within its range or, if the motion repeats itself after a full turn that the
+    /// range is longer than, within the turn: 0 to 1.
+    fn place(&self, motion: &Motion, k: usize, sample: usize) -> f64 {
+        let dof = motion.dofs[k];
+        let unit = self.units[dof][sample];
+        if motion.periodic[k] && self.turns[dof] > 1.0 { (unit * self.turns[dof]).fract() } else { unit }
     }
 
     pub fn pose(&self, motion: &Motion, sample: usize) -> Pose {
@@ -74,12 +91,23 @@ impl SampleTable {
 
 /// The relative poses of two bodies in a block.
 pub(super) struct BlockPoses {
-    pub poses: Vec<Pose>,
+    poses: Vec<Pose>,
     /// Per pose the index of its sample.
-    pub samples: Vec<u64>,
+    samples: Vec<u64>,
+}
+
+/// Some of the poses of a block, one after the other.
+#[derive(Clone, Copy)]
+pub(super) struct Segment<'a> {
+    pub poses: &'a [Pose],
+    pub samples: &'a [u64],
 }
 
 impl BlockPoses {
+    pub fn segment(&self, range: Range<usize>) -> Segment<'_> {
+        Segment { poses: &self.poses[range.clone()], samples: &self.samples[range] }
+    }
+
     /// In the order of the samples.
     pub fn unsorted(table: &SampleTable, motion: &Motion) -> Self {
         let block = table.block;
@@ -96,10 +124,10 @@ impl BlockPoses {
         let unsorted = Self::unsorted(table, motion).poses;
         let key: Box<dyn Fn(usize) -> u64> = match *motion.dofs.as_slice() {
             [] => Box::new(|_| 0),
-            [only] => Box::new(move |i| quantise(table.units[only][i], 32)),
-            [first, second] => {
+            [_] => Box::new(move |i| quantise(table.place(motion, 0, i), 32)),
+            [_, _] => {
                 let bins = libm::sqrt(n as f64).max(1.0);
-                Box::new(move |i| snake(&[table.units[first][i], table.units[second][i]], bins))
+                Box::new(move |i| snake(&[table.place(motion, 0, i), table.place(motion, 1, i)], bins))
             }
             _ => {
                 let bins = libm::sqrt(libm::sqrt(n as f64)).max(1.0);
@@ -174,7 +202,7 @@ mod tests {
             lens.push(block.len as u64);
             next += block.len as u64;
         }
-        assert_eq!(lens, [FIRST_BLOCK, BLOCK - FIRST_BLOCK, BLOCK, BLOCK, 17]);
+        assert_eq!(lens, [FIRST_BLOCK, SECOND_BLOCK - FIRST_BLOCK, BLOCK - SECOND_BLOCK, BLOCK, BLOCK, 17]);
         assert!(!is_whole(&block_at(0, 999)) && is_whole(&block_at(0, 1000)));
     }
 

@@ -2,7 +2,7 @@
 
 use super::problem::Pair;
 use super::query::Solid;
-use super::samples::BlockPoses;
+use super::samples::Segment;
 use super::stats::Tally;
 use crate::shapes::BoundingSphere;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ struct Tile {
 }
 
 /// Tallies of `pairs`, all of them spheres; `None` if one is not. The poses are in the order of their samples.
-pub(super) fn tally_spheres(poses: &BlockPoses, solids: &[Arc<Solid>], pairs: &[Pair]) -> Option<Vec<Tally>> {
+pub(super) fn tally_spheres(poses: Segment, solids: &[Arc<Solid>], pairs: &[Pair]) -> Option<Vec<Tally>> {
     let spheres: Option<Vec<[BoundingSphere; 2]>> =
         pairs.iter().map(|p| Some([solids[p.a as usize].sphere?, solids[p.b as usize].sphere?])).collect();
     let spheres = spheres?;

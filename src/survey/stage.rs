@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::problem::Pair;
 use super::problem::TypeProblem;
 use super::query::Solid;
-use super::samples::{Block, BlockPoses, SampleTable, block_at};
+use super::samples::{Block, BlockPoses, SampleTable, Segment, block_at};
 use super::spheres::tally_spheres;
 use super::stats::Tally;
 use crate::proximity::{Warm, signed_distance_warm};
@@ -17,12 +17,16 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// What a unit should cost, in nanoseconds as guessed by [`query_cost`].
 const UNIT_COST: usize = 6_000_000;
 
+/// Poses of a block that one unit visits, at most. Every segment begins without a warm start, so that its distances do
+/// not depend on who did the one before.
+const SEGMENT: usize = 16_384;
+
 /// A guess at the nanoseconds of one distance query, to cut work into units and to foresee progress.
 pub(super) fn query_cost(shape_type: ShapeType) -> usize {
     match shape_type {
         ShapeType::LinkSpheres | ShapeType::PartSpheres => 20,
-        ShapeType::LinkBoxes | ShapeType::PartBoxes => 200,
-        ShapeType::PartHulls => 250,
+        ShapeType::LinkBoxes | ShapeType::PartBoxes => 100,
+        ShapeType::PartHulls => 200,
         ShapeType::LinkHulls => 500,
     }
 }
@@ -55,7 +59,7 @@ impl Stage for PrepareStage {
 
 enum Unit {
     Constant { group: usize, pairs: Range<usize> },
-    Moving { block: usize, group: usize, pairs: Range<usize> },
+    Moving { block: usize, group: usize, pairs: Range<usize>, poses: Range<usize> },
 }
 
 /// What a unit found, pair by pair.
@@ -126,10 +130,13 @@ impl PassStage {
         }
         let mut poses = Vec::new();
         for (b, block) in blocks.iter().enumerate() {
-            let chunk = (UNIT_COST / (block.len * cost).max(1)).max(1);
+            let chunk = (UNIT_COST / (block.len.min(SEGMENT) * cost).max(1)).max(1);
             for (group, g) in problem.groups.iter().enumerate() {
                 let before = units.len();
-                units.extend(chunks(g.pairs.len(), chunk).map(|pairs| Unit::Moving { block: b, group, pairs }));
+                for pairs in chunks(g.pairs.len(), chunk) {
+                    let unit = |poses| Unit::Moving { block: b, group, pairs: pairs.clone(), poses };
+                    units.extend(chunks(block.len, SEGMENT).map(unit));
+                }
                 poses.push(Shared::new(units.len() - before));
             }
         }
@@ -193,13 +200,14 @@ impl Stage for PassStage {
                 };
                 Found::Constant(constant.pairs[pairs.clone()].iter().map(distance).collect())
             }
-            Unit::Moving { block, group, pairs } => {
+            Unit::Moving { block, group, pairs, poses: range } => {
                 let g = &self.problem.groups[*group];
                 let poses = self.block_poses(*block, *group);
                 let pairs_here = &g.pairs[pairs.clone()];
+                let here = poses.segment(range.clone());
                 let tallies =
-                    if self.problem.shape_type.is_sphere() { tally_spheres(&poses, solids, pairs_here) } else { None };
-                let tallies = tallies.unwrap_or_else(|| tally_warm(&poses, solids, pairs_here));
+                    if self.problem.shape_type.is_sphere() { tally_spheres(here, solids, pairs_here) } else { None };
+                let tallies = tallies.unwrap_or_else(|| tally_warm(here, solids, pairs_here));
                 self.poses[*block * self.problem.groups.len() + *group].release();
                 Found::Moving { block: *block, first: g.first + pairs.start, tallies }
             }
@@ -209,13 +217,13 @@ impl Stage for PassStage {
 }
 
 /// One pair after the other through all poses, every query starting where the last one ended.
-fn tally_warm(poses: &BlockPoses, solids: &[Arc<Solid>], pairs: &[Pair]) -> Vec<Tally> {
+fn tally_warm(poses: Segment, solids: &[Arc<Solid>], pairs: &[Pair]) -> Vec<Tally> {
     let mut warm = Warm::new();
     let tally = |pair: &Pair| {
         let (a, b) = (&solids[pair.a as usize].body, &solids[pair.b as usize].body);
         let mut tally = Tally::EMPTY;
         warm.reset();
-        for (pose, sample) in poses.poses.iter().zip(&poses.samples) {
+        for (pose, sample) in poses.poses.iter().zip(poses.samples) {
             tally.add(signed_distance_warm(a, b, pose, &mut warm), *sample);
         }
         tally

@@ -76,15 +76,15 @@ impl Tally {
         }
     }
 
-    /// Adds what was counted over later samples.
-    pub fn merge(&mut self, later: &Tally) {
-        self.sum += later.sum;
-        self.collisions += later.collisions;
-        if later.min < self.min {
-            (self.min, self.argmin) = (later.min, later.argmin);
+    /// Adds what was counted over other samples.
+    pub fn merge(&mut self, other: &Tally) {
+        self.sum += other.sum;
+        self.collisions += other.collisions;
+        if other.min < self.min || (other.min == self.min && other.argmin < self.argmin) {
+            (self.min, self.argmin) = (other.min, other.argmin);
         }
-        if later.max > self.max {
-            (self.max, self.argmax) = (later.max, later.argmax);
+        if other.max > self.max || (other.max == self.max && other.argmax < self.argmax) {
+            (self.max, self.argmax) = (other.max, other.argmax);
         }
     }
 
@@ -138,7 +138,11 @@ mod tests {
         a.add(-1.0, 1);
         b.add(-1.0, 2);
         b.add(2.0, 3);
-        a.merge(&b);
-        assert_eq!(a, Tally { min: -1.0, max: 2.0, sum: 1.0, collisions: 2, argmin: 1, argmax: 3 });
+        let sum = Tally { min: -1.0, max: 2.0, sum: 1.0, collisions: 2, argmin: 1, argmax: 3 };
+        for (first, second) in [(a, b), (b, a)] {
+            let mut both = first;
+            both.merge(&second);
+            assert_eq!(both, sum);
+        }
     }
 }

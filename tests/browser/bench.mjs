@@ -29,6 +29,7 @@ for (const folder of folders) {
   for (const threads of values.threads.split(',').map(Number)) results.push(await measure(folder, threads));
 }
 await server.stop();
+for (const result of results) Object.assign(result, derived(result));
 table();
 const report = { machine: `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} threads`, samples: Number(values.samples), results };
 if (values.out) await writeFile(values.out, `${JSON.stringify(report, null, 2)}\n`);
@@ -56,6 +57,23 @@ async function measure(folder, threads) {
   }
 }
 
+// Per type the nanoseconds that one thread spends on one pair in one configuration, and how many times faster the whole
+// survey is than on one thread (null where that was not measured).
+function derived(result) {
+  const nanoseconds = {};
+  for (const [type, seconds] of Object.entries(result.seconds?.survey ?? {})) {
+    const queries = (result.pairs?.[type] ?? 0) * (result.samples?.[type] ?? 0);
+    if (queries > 0) nanoseconds[type] = (seconds * 1e9 * result.threads) / queries;
+  }
+  const one = results.find((other) => other.robot === result.robot && other.threads === 1);
+  const speedup = one ? surveySeconds(one) / surveySeconds(result) : null;
+  return { survey_seconds: surveySeconds(result), nanoseconds_per_pair_query: nanoseconds, speedup };
+}
+
+function surveySeconds(result) {
+  return Object.values(result.seconds?.survey ?? {}).reduce((sum, seconds) => sum + seconds, 0);
+}
+
 // One column per run, one row per stage.
 function table() {
   const flat = (seconds, prefix = '') =>
@@ -64,7 +82,14 @@ function table() {
     );
   const rows = new Map();
   results.forEach((result, index) => {
-    const own = [...flat(result.seconds), ['until the robot shows', result.shown], ['wall', result.wall]];
+    const own = [
+      ...flat(result.seconds),
+      ['survey, all types', result.survey_seconds],
+      ['until the robot shows', result.shown],
+      ['wall', result.wall],
+      ...Object.entries(result.nanoseconds_per_pair_query).map(([type, value]) => [`ns a query, ${type}`, value]),
+      ['survey, times one thread', result.speedup],
+    ];
     for (const [key, value] of own) {
       if (!rows.has(key)) rows.set(key, results.map(() => ''));
       rows.get(key)[index] = typeof value === 'number' ? value.toFixed(2) : '';

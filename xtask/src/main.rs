@@ -40,7 +40,7 @@ cargo xtask COMMAND
       --not-isolated   without cross-origin isolation: one thread, in slices
       --timeout SEC    give up after that long (default 3600)
       --no-build       use dist/ as it is
-  bench [FOLDER...]  seconds per stage in headless Chromium, as a table and as JSON
+  bench [FOLDER...]  seconds per stage, nanoseconds per pair and speed-up in headless Chromium, as a table and as JSON
       --samples N, --threads A,B,..., --out FILE
   pictures [ROBOT...] take the pictures of the gallery anew (robots/pictures)
   setup              install what is missing, and stop there
