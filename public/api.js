@@ -175,6 +175,25 @@ class Noclash {
   }
 
   /**
+   * The pairs that a person should look at, those first where a look is worth most: {items: [{a, b, shape_type, kind,
+   * decision, collisions, samples, min}], counts, at, reviewed}. `kind` is import_refuted, user_skip, unseen, rare or
+   * disagree. @param {string} [type] the shown one unless it is given
+   */
+  review(type) {
+    return call('review', type ?? null);
+  }
+
+  /** Goes to the next pair of the review: selects it and poses the robot where it is closest. */
+  reviewNext() {
+    return call('reviewNext');
+  }
+
+  /** Decides the pair of the review that is at hand and goes to the next; null leaves it as it is. @param {'skip'|'check'|null} decision */
+  reviewTake(decision) {
+    return call('reviewTake', decision);
+  }
+
+  /**
    * The SRDF beside the robot, compared with what was computed for a type (default: link hulls); null without one.
    * {path, shape_type, robot, imported, skipped, rows, missing_links, repeated_pairs, notes, counts, files}, rows
    * [{a, b, finding, word, line, decision, reason, evidence, collisions, samples, min}].

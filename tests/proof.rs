@@ -14,8 +14,8 @@ mod oracle;
 mod reference;
 
 use noclash::proof::{Candidate, PairProof, ProofPipeline, ProofSettings, Verdict, candidates};
-use noclash::robot::Robot;
-use noclash::shapes::{ShapeSet, ShapeType, pairs};
+use noclash::robot::{JointKind, Robot};
+use noclash::shapes::{ShapeGeometry, ShapeSet, ShapeType, pairs};
 use noclash::survey::{Survey, SurveySettings};
 use noclash::work::run_to_end;
 use std::sync::{Arc, Mutex};
@@ -192,6 +192,123 @@ fn certificates_hold() {
         }
     }
     assert!(checked >= 3, "{checked}");
+}
+
+/// Splits the ranges until each piece lies within one certified box: then the boxes leave nothing out. They come from
+/// cuts through the middle, so that of several boxes in a piece each lies on one side of a middle.
+fn covered(lower: &[f64], upper: &[f64], boxes: &[(Vec<f64>, Vec<f64>)]) -> bool {
+    let tolerance = |k: usize| 1e-9 * (upper[k] - lower[k]);
+    let within = |b: &(Vec<f64>, Vec<f64>)| {
+        (0..lower.len()).all(|k| b.0[k] <= lower[k] + tolerance(k) && upper[k] <= b.1[k] + tolerance(k))
+    };
+    if boxes.iter().any(within) {
+        return true;
+    }
+    for k in 0..lower.len() {
+        let middle = 0.5 * (lower[k] + upper[k]);
+        let left: Vec<_> = boxes.iter().filter(|b| b.1[k] <= middle + tolerance(k)).cloned().collect();
+        let right: Vec<_> = boxes.iter().filter(|b| b.0[k] >= middle - tolerance(k)).cloned().collect();
+        if left.len() + right.len() == boxes.len() && !left.is_empty() && !right.is_empty() {
+            let (mut low, mut high) = (lower.to_vec(), upper.to_vec());
+            (high[k], low[k]) = (middle, middle);
+            return covered(lower, &high, &left) && covered(&low, upper, &right);
+        }
+    }
+    false
+}
+
+/// The plainest bound there is, with parry's distances: no point of B is further from a joint than all offsets behind
+/// that joint are long together, so B moves by no more than the sum over the joints of that times the angle. Returns
+/// false if it has not shown the box to be clear in `budget` distances.
+fn plainly_clear(
+    distance: &dyn Fn(&[f64]) -> f64,
+    reach: &[f64],
+    center: Vec<f64>,
+    half: Vec<f64>,
+    budget: &mut u32,
+) -> bool {
+    let mut open = vec![(center, half)];
+    while let Some((center, half)) = open.pop() {
+        if *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
+        let d = distance(&center);
+        assert!(d > 0.0, "a certified box holds a collision at {center:?}");
+        let moves: Vec<f64> = half.iter().zip(reach).map(|(h, r)| h * r).collect();
+        if d - 1e-6 > moves.iter().sum::<f64>() {
+            continue;
+        }
+        let k = (0..moves.len()).max_by(|a, b| moves[*a].total_cmp(&moves[*b])).unwrap();
+        for side in [-0.5, 0.5] {
+            let (mut c, mut h) = (center.clone(), half.clone());
+            c[k] += side * half[k];
+            h[k] *= 0.5;
+            open.push((c, h));
+        }
+    }
+    true
+}
+
+/// A second, independent proof of what a certificate claims, that shares nothing with the first but the URDF and the
+/// shapes: forward kinematics and distances of the reference, and a bound that a reader can check in a minute.
+#[test]
+fn a_simple_checker_confirms_certificates() {
+    let robot = boxes::arm(4);
+    let set = boxes::sets_with(&robot)[2].clone();
+    let (mut confirmed, mut boxes_confirmed) = (0, 0);
+    for (i, j) in pairs(set.shapes.len()) {
+        let (a, b) = (&set.shapes[i], &set.shapes[j]);
+        let Some(certificate) = noclash::proof::certificate(&robot, a, b, &small()).unwrap() else { continue };
+        let limits = |k: usize| (robot.dofs[certificate.dofs[k]].lower, robot.dofs[certificate.dofs[k]].upper);
+        let n = certificate.dofs.len();
+        let (lower, upper): (Vec<f64>, Vec<f64>) = (0..n).map(limits).unzip();
+        let ends = |b: &noclash::proof::CertifiedBox| {
+            let end = |side: f64| b.center.iter().zip(&b.half).map(|(c, h)| c + side * h).collect::<Vec<f64>>();
+            (end(-1.0), end(1.0))
+        };
+        let ends: Vec<_> = certificate.boxes.iter().map(ends).collect();
+        assert!(covered(&lower, &upper, &ends), "the boxes leave something out");
+        // From B back to A: how far B's points can be from each joint.
+        let ShapeGeometry::Hull(hull) = &b.geometry else { continue };
+        let mut far = hull.vertices.iter().map(|v| v.norm()).fold(0.0, f64::max);
+        let mut reach = vec![0.0; n];
+        let mut link = b.link;
+        let mut serial = true;
+        while link != a.link {
+            let Some(joint) = robot.joints.iter().find(|joint| joint.child == link) else {
+                serial = false;
+                break;
+            };
+            serial &= joint.mimic.is_none();
+            let slides = joint.kind == JointKind::Prismatic;
+            if let Some(k) = certificate.dofs.iter().position(|dof| Some(*dof) == joint.dof) {
+                // Metres per radian, or per metre of a slide.
+                reach[k] = if slides { 1.0 } else { far };
+                far += if slides { lower[k].abs().max(upper[k].abs()) } else { 0.0 };
+            }
+            far += joint.origin.translation.norm();
+            link = joint.parent;
+        }
+        if !serial {
+            continue;
+        }
+        let checker = reference::Checker::new(&robot, a, b);
+        let distance = |at: &[f64]| {
+            let mut q = vec![0.0; robot.dofs.len()];
+            certificate.dofs.iter().zip(at).for_each(|(&dof, &value)| q[dof] = value);
+            checker.distance(&robot, &q)
+        };
+        let mut budget = 200_000;
+        let all = certificate
+            .boxes
+            .iter()
+            .all(|b| plainly_clear(&distance, &reach, b.center.clone(), b.half.clone(), &mut budget));
+        confirmed += u32::from(all);
+        boxes_confirmed += if all { certificate.boxes.len() } else { 0 };
+    }
+    println!("{confirmed} certificates of {boxes_confirmed} boxes confirmed");
+    assert!(confirmed >= 1, "only {confirmed}");
 }
 
 /// A pair that comes within the clearance is refuted, one that stays further away is not.

@@ -311,6 +311,11 @@ impl Pairs<'_> {
                     }
                 }
             }
+            Some(evidence) if reason == Some(Reason::Always) => match evidence.kind.as_str() {
+                "proved" => Some(Evidence::Proved),
+                "proved_within_limits" => Some(Evidence::ProvedWithinLimits),
+                _ => None,
+            },
             Some(evidence) if decision == Decision::Check && reason.is_none() && evidence.kind == "refuted" => {
                 let fits = |q: &Vec<f64>| q.len() == self.joints && q.iter().all(|v| v.is_finite());
                 let found = evidence.distance.filter(|d| d.is_finite()).zip(evidence.configuration.filter(fits));

@@ -48,36 +48,48 @@ pub fn unseen_bound(samples: u64) -> f64 {
     if samples == 0 { 1.0 } else { -libm::expm1(libm::log(0.05) / samples as f64) }
 }
 
-/// What a proof found out about a pair that no sample saw colliding.
+/// What a proof found out about a pair of which no sample, or every sample, was seen colliding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// It cannot collide at any value of the joints.
     Proved,
     /// It cannot collide within the joint limits.
     ProvedWithinLimits,
+    /// It overlaps at every value of the joints.
+    AlwaysProved,
+    /// It overlaps everywhere within the joint limits.
+    AlwaysProvedWithinLimits,
     /// A configuration within the limits makes it collide.
     Refuted,
 }
 
 impl Finding {
-    /// What a verdict says of a pair that no sample saw colliding; `None` if it adds nothing.
+    /// What a verdict says of a pair; `None` if it adds nothing.
     pub fn of(verdict: Verdict) -> Option<Self> {
         match verdict {
             Verdict::Proved => Some(Finding::Proved),
             Verdict::ProvedWithinLimits => Some(Finding::ProvedWithinLimits),
             Verdict::Refuted => Some(Finding::Refuted),
-            Verdict::AlwaysProved | Verdict::AlwaysProvedWithinLimits | Verdict::Open => None,
+            Verdict::AlwaysProved => Some(Finding::AlwaysProved),
+            Verdict::AlwaysProvedWithinLimits => Some(Finding::AlwaysProvedWithinLimits),
+            Verdict::Open => None,
         }
     }
 }
 
-/// Replaces the evidence of a pair decided as `never`; a refuted pair is checked. Pairs with another reason are left
-/// alone. `index` as in [`crate::shapes::pair_index`].
+/// Replaces the evidence of a pair decided as `never`, or as `always` where that is what was found; a refuted pair is
+/// checked. Pairs with another reason are left alone. `index` as in [`crate::shapes::pair_index`].
 pub fn apply_finding(matrix: &mut SkipMatrix, index: usize, finding: Finding) {
-    let Some(entry) = matrix.entries.get_mut(index).filter(|e| e.reason == Some(Reason::Never)) else { return };
+    let reason = match finding {
+        Finding::AlwaysProved | Finding::AlwaysProvedWithinLimits => Reason::Always,
+        Finding::Proved | Finding::ProvedWithinLimits | Finding::Refuted => Reason::Never,
+    };
+    let Some(entry) = matrix.entries.get_mut(index).filter(|e| e.reason == Some(reason)) else { return };
     match finding {
-        Finding::Proved => entry.evidence = Some(Evidence::Proved),
-        Finding::ProvedWithinLimits => entry.evidence = Some(Evidence::ProvedWithinLimits),
+        Finding::Proved | Finding::AlwaysProved => entry.evidence = Some(Evidence::Proved),
+        Finding::ProvedWithinLimits | Finding::AlwaysProvedWithinLimits => {
+            entry.evidence = Some(Evidence::ProvedWithinLimits);
+        }
         Finding::Refuted => *entry = PairEntry::check(),
     }
 }
@@ -171,6 +183,7 @@ mod tests {
         let survey = survey(&[stats(0.5, 0, 10); 6]);
         let mut matrix = decide(&robot, &set, &survey, &Rules::default());
         let before = matrix.clone();
+        apply_finding(&mut matrix, 1, Finding::AlwaysProved);
         apply_finding(&mut matrix, 0, Finding::Refuted);
         apply_finding(&mut matrix, 99, Finding::Refuted);
         assert_eq!(matrix, before, "adjacent pairs stay");
@@ -180,5 +193,21 @@ mod tests {
         assert_eq!(matrix.entries[1].evidence, Some(Evidence::Proved));
         assert_eq!(matrix.entries[2], PairEntry::check());
         assert_eq!(matrix.entries[4].evidence, Some(Evidence::ProvedWithinLimits));
+    }
+
+    #[test]
+    fn always_is_proved_apart_from_never() {
+        let robot = chain(&["a", "b", "c", "d"], &[]);
+        let set = link_set(&robot);
+        let mut matrix = decide(&robot, &set, &survey(&[stats(-0.5, 10, 10); 6]), &Rules::default());
+        let before = matrix.clone();
+        for finding in [Finding::Proved, Finding::ProvedWithinLimits, Finding::Refuted] {
+            apply_finding(&mut matrix, 1, finding);
+        }
+        assert_eq!(matrix, before, "what is said of never says nothing of always");
+        apply_finding(&mut matrix, 1, Finding::AlwaysProvedWithinLimits);
+        assert_eq!(matrix.entries[1], PairEntry::skip(Reason::Always, Some(Evidence::ProvedWithinLimits)));
+        apply_finding(&mut matrix, 1, Finding::AlwaysProved);
+        assert_eq!(matrix.entries[1], PairEntry::skip(Reason::Always, Some(Evidence::Proved)));
     }
 }

@@ -61,13 +61,13 @@ impl Reason {
     }
 }
 
-/// What a `never` rests on, or why there is none although no sample collides.
+/// What a `never` rests on, or why there is none although no sample collides; of an `always` a proof of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Evidence {
-    /// Cannot collide at any value of the joints.
+    /// Cannot collide at any value of the joints; for `always`, overlaps at every value.
     Proved,
-    /// Cannot collide within the joint limits.
+    /// Cannot collide within the joint limits; for `always`, overlaps everywhere within them.
     ProvedWithinLimits,
     /// Not seen in `samples` samples; at 95 % confidence the probability of collision is below `bound`.
     Unseen { samples: u64, bound: f64 },

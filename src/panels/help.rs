@@ -7,7 +7,7 @@ use super::widgets::{section, swatch};
 use super::words;
 use egui::{Grid, Id, Modal, RichText, ScrollArea};
 
-const KEYS: [(&str, &str); 17] = [
+const KEYS: [(&str, &str); 18] = [
     ("Ctrl O", "Open a folder"),
     ("Ctrl S", "Download everything in one zip"),
     ("Ctrl Z,  Ctrl Shift Z", "Undo, redo"),
@@ -19,6 +19,7 @@ const KEYS: [(&str, &str); 17] = [
     ("↑ ↓", "Previous or next pair of the table; with Shift select several"),
     ("Ctrl A", "Select all pairs that pass the filter"),
     ("S,  C,  A", "Skip, check, or back to automatic: the selected pairs"),
+    ("N,  then S,  C,  L", "Next pair to review; skip, check or leave it, and go on"),
     ("B", "Skip many: all pairs nearer than the selected one"),
     ("M,  X", "Go to the sample in which the pair is closest, farthest"),
     ("T", "Table or matrix"),

@@ -66,6 +66,9 @@ fn decision(
         pill(ui, words::reason(entry), palette.reason(entry.reason));
     });
     ui.add(Label::new(words::explain(entry, stats, session.settings())).wrap());
+    if let Some(change) = words::change(entry, stats, session.settings()) {
+        ui.add(Label::new(RichText::new(format!("What would change it: {change}")).color(palette.weak)).wrap());
+    }
     let overruled = matches!(entry.reason, Some(Reason::User | Reason::Imported));
     if overruled
         && let Some(computed) = session.computed_matrix(shown).and_then(|m| m.entries.get(selected.place.index))

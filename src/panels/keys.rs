@@ -99,6 +99,11 @@ fn letters(ui: &Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Ac
     }
 }
 
+/// The review shows, and the pair that it is at is the selected one.
+fn reviewing(session: &Session, state: &UiState) -> bool {
+    state.pairs.view == PairsView::Review && super::pairs::at_hand(session)
+}
+
 fn letter(text: &str, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
     let selected = || session.selected().map(|selected| selected.key.clone());
     let decide = |state: &UiState, decision| {
@@ -111,6 +116,13 @@ fn letter(text: &str, session: &Session, state: &mut UiState, actions: &mut Vec<
         "v" => actions.push(Action::ShowVisual { on: !session.shows_visual() }),
         "f" if session.selected().is_some() => actions.push(Action::FrameSelection),
         "f" => actions.push(Action::FrameAll),
+        "n" => {
+            state.pairs.view = PairsView::Review;
+            actions.push(Action::ReviewNext);
+        }
+        "s" if reviewing(session, state) => actions.push(Action::ReviewTake { decision: Some(Decision::Skip) }),
+        "c" if reviewing(session, state) => actions.push(Action::ReviewTake { decision: Some(Decision::Check) }),
+        "l" if reviewing(session, state) => actions.push(Action::ReviewTake { decision: None }),
         "s" => actions.extend(decide(state, Some(Decision::Skip))),
         "c" => actions.extend(decide(state, Some(Decision::Check))),
         "a" => actions.extend(decide(state, None)),
@@ -123,7 +135,7 @@ fn letter(text: &str, session: &Session, state: &mut UiState, actions: &mut Vec<
         "t" => {
             state.pairs.view = match state.pairs.view {
                 PairsView::Table => PairsView::Matrix,
-                PairsView::Matrix | PairsView::Srdf => PairsView::Table,
+                PairsView::Matrix | PairsView::Review | PairsView::Srdf => PairsView::Table,
             };
         }
         "/" => {

@@ -284,3 +284,38 @@ fn proofs_are_switched_off_in_the_settings() {
     harness.run_steps(2);
     assert!(!harness.state().session.settings().prove);
 }
+
+#[test]
+fn the_review_is_walked_through_by_keys() {
+    let mut harness = harness(crate::session::prove_tests::fold());
+    press(&mut harness, "n");
+    let session = &harness.state().session;
+    assert_eq!(session.selected().unwrap().key, &PairKey::links("a", "c"));
+    harness.run_steps(3);
+    assert!(harness.state().session.selected().unwrap().proximity.unwrap().distance < 0.0, "its witness is shown");
+    harness.get_by_label("Collides rarely");
+    harness.get_by_label("a – c");
+    press(&mut harness, "c");
+    assert_eq!(decision(&harness, "a", "c"), (Decision::Check, Some(Reason::User)));
+    assert!(harness.query_by_label("Collides rarely").is_none(), "it is done");
+    // Whatever is left is left as it is.
+    for _ in 0..20 {
+        press(&mut harness, "l");
+    }
+    harness.get_by_label("Nothing is left to review");
+    assert_eq!(harness.state().session.undo_label(), Some("Check a – c"));
+    click(&mut harness, "Pairs");
+    click(&mut harness, "a – c");
+    press(&mut harness, "s");
+    assert_eq!(decision(&harness, "a", "c"), (Decision::Skip, Some(Reason::User)), "outside the review S is as ever");
+    click(&mut harness, "Review (1)");
+}
+
+#[test]
+fn the_inspector_says_what_would_change_a_decision() {
+    let mut harness = harness(crate::session::prove_tests::fold());
+    click(&mut harness, "a – d");
+    harness.get_by_label_contains("What would change it: More clearance");
+    click(&mut harness, "a – c");
+    harness.get_by_label_contains("What would change it: Joint limits that leave this configuration out");
+}

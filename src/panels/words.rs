@@ -20,6 +20,8 @@ pub fn reason(entry: &PairEntry) -> &'static str {
         (None, _) => "Sometimes",
         (Some(Reason::Never), Some(Evidence::Proved)) => "Never (proved)",
         (Some(Reason::Never), Some(Evidence::ProvedWithinLimits)) => "Never (proved in limits)",
+        (Some(Reason::Always), Some(Evidence::Proved)) => "Always (proved)",
+        (Some(Reason::Always), Some(Evidence::ProvedWithinLimits)) => "Always (proved in limits)",
         (Some(reason), _) => plain_reason(Some(reason)),
     }
 }
@@ -66,6 +68,12 @@ pub fn explain(entry: &PairEntry, stats: Option<&PairStats>, settings: &Settings
             thousands(*samples),
             share(*bound)
         ),
+        (Some(Reason::Always), Some(Evidence::Proved)) => {
+            "These shapes overlap at every value of the joints between them. This is proved, not sampled.".to_owned()
+        }
+        (Some(Reason::Always), Some(Evidence::ProvedWithinLimits)) => {
+            "These shapes overlap everywhere within the joint limits. This is proved, not sampled.".to_owned()
+        }
         (Some(Reason::Always), _) => {
             let seen = stats.map_or(String::new(), |s| format!(" It collides in {}.", rate(s)));
             format!(
@@ -96,6 +104,59 @@ pub fn explain(entry: &PairEntry, stats: Option<&PairStats>, settings: &Settings
         },
         (reason, _) => meaning(reason).to_owned(),
     }
+}
+
+/// What would give the pair another decision, in a sentence or two; `None` where nothing would.
+pub fn change(entry: &PairEntry, stats: Option<&PairStats>, settings: &Settings) -> Option<String> {
+    let clearance = settings.rules.clearance;
+    let closest = stats.map_or(f64::INFINITY, |stats| stats.min);
+    Some(match (entry.reason, &entry.evidence) {
+        (Some(Reason::SameBody), _) => "Only another URDF: a moving joint between the two links.".to_owned(),
+        (Some(Reason::Adjacent), _) => {
+            "Your own decision, or a URDF with another link that has geometry between the two.".to_owned()
+        }
+        (Some(Reason::Always), Some(Evidence::Proved)) => "Your own decision, or other geometry.".to_owned(),
+        (Some(Reason::Always), Some(Evidence::ProvedWithinLimits)) => {
+            "Wider joint limits, your own decision, or other geometry.".to_owned()
+        }
+        (Some(Reason::Always), _) => match stats {
+            Some(s) if s.collisions < s.samples => format!(
+                "A threshold for “always” above {}, or your own decision.",
+                percent(s.collisions as f64 / s.samples.max(1) as f64)
+            ),
+            _ => "Joint limits within which they come apart, or your own decision.".to_owned(),
+        },
+        (Some(Reason::Never), Some(Evidence::Proved)) => {
+            "More clearance than there is between them, other geometry, or your own decision; no joint limits."
+                .to_owned()
+        }
+        (Some(Reason::Never), Some(Evidence::ProvedWithinLimits)) => {
+            "Wider joint limits, more clearance, other geometry, or your own decision.".to_owned()
+        }
+        (Some(Reason::Never), _) if settings.prove => format!(
+            "A collision in further samples, a clearance of {:.1} mm or more, or a proof, which makes it certain.",
+            closest * 1e3
+        ),
+        (Some(Reason::Never), _) => format!(
+            "A collision in further samples or a clearance of {:.1} mm or more. Proofs are switched off.",
+            closest * 1e3
+        ),
+        (Some(Reason::User | Reason::Imported), _) => "Automatic gives it back to the computed decision.".to_owned(),
+        (None, Some(Evidence::Refuted { .. })) => {
+            "Joint limits that leave this configuration out, or your own decision.".to_owned()
+        }
+        (None, _) => match stats {
+            Some(s) if s.collisions > 0 => format!(
+                "Collisions in at least {} of the samples (“always”), joint limits without these collisions, or your own \
+                 decision.",
+                percent(settings.rules.always_threshold)
+            ),
+            Some(s) if s.samples > 0 && clearance > 0.0 => {
+                format!("A clearance below {:.1} mm, or your own decision.", s.min * 1e3)
+            }
+            _ => return None,
+        },
+    })
 }
 
 /// Share of samples in collision: `156 of 100 000 samples (0.156 %)`.
@@ -138,6 +199,21 @@ mod tests {
         assert_eq!(percent(0.955), "95.5 %");
         assert_eq!(percent(0.00156), "0.156 %");
         assert_eq!(percent(0.0), "0 %");
+    }
+
+    #[test]
+    fn what_would_change_a_decision_is_said_with_its_numbers() {
+        let settings = Settings::default();
+        let stats =
+            |min, collisions| PairStats { min, max: 1.0, mean: 0.5, collisions, samples: 100, argmin: 0, argmax: 1 };
+        let unseen = PairEntry::skip(Reason::Never, Some(Evidence::Unseen { samples: 100, bound: 0.03 }));
+        assert!(change(&unseen, Some(&stats(0.0123, 0)), &settings).unwrap().contains("12.3 mm"));
+        let always = PairEntry::skip(Reason::Always, None);
+        assert!(change(&always, Some(&stats(-0.1, 97)), &settings).unwrap().contains("97 %"));
+        let proved = PairEntry::skip(Reason::Never, Some(Evidence::ProvedWithinLimits));
+        assert!(change(&proved, None, &settings).unwrap().contains("Wider joint limits"));
+        assert!(change(&PairEntry::check(), Some(&stats(-0.1, 3)), &settings).unwrap().contains("95 %"));
+        assert_eq!(change(&PairEntry::check(), None, &settings), None, "before a survey");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The proofs of all pairs of one shape type, as work.
 
 use super::branch::{Examined, Goal, examine};
-use super::task::{Pair, Task};
+use super::search::Lowest;
+use super::task::{Pair, Task, search};
 use super::verdict::{PairProof, ProofSettings};
 use crate::proximity::ConvexBody;
 use crate::robot::Robot;
@@ -11,8 +12,10 @@ use crate::survey::{Survey, SurveyError, SurveySettings, TypeSurvey};
 use crate::work::{Cancel, Pipeline, Stage, StageLabel};
 use std::sync::{Arc, OnceLock};
 
-/// Boxes that one unit examines.
-const UNIT_BOXES: u64 = 4_096;
+/// Boxes that one unit examines: a few milliseconds, so that a page without threads goes on drawing.
+const UNIT_BOXES: u64 = 1_024;
+/// Random starts that one unit of the search goes downhill from.
+const UNIT_RESTARTS: u32 = 8;
 /// Units that one pair can have in a round.
 const MOST_UNITS: usize = 64;
 
@@ -80,6 +83,7 @@ enum Current {
     Start,
     Prepare,
     Search(Arc<SearchStage>),
+    Plan(Arc<PlanStage>),
     Prove(Arc<ProveStage>),
 }
 
@@ -117,7 +121,8 @@ impl ProofPipeline {
     fn finish_current(&mut self) {
         match std::mem::replace(&mut self.current, Current::Prepare) {
             Current::Start | Current::Prepare => {}
-            Current::Search(stage) => {
+            Current::Search(_) => {}
+            Current::Plan(stage) => {
                 self.tasks = stage.found.iter().filter_map(|slot| slot.get().cloned().flatten()).collect();
                 self.publish_done();
             }
@@ -189,9 +194,14 @@ impl Pipeline for ProofPipeline {
             return Some((self.label(), Arc::new(stage)));
         }
         if matches!(self.current, Current::Prepare) {
-            let found = self.context.candidates.iter().map(|_| OnceLock::new()).collect();
-            let stage = Arc::new(SearchStage { context: self.context.clone(), bodies: self.bodies.clone(), found });
+            let stage = Arc::new(SearchStage::new(&self.context, &self.bodies));
             self.current = Current::Search(stage.clone());
+            return Some((self.label(), stage));
+        }
+        if let Current::Search(search) = &self.current {
+            let found = self.context.candidates.iter().map(|_| OnceLock::new()).collect();
+            let stage = Arc::new(PlanStage { search: search.clone(), found });
+            self.current = Current::Plan(stage.clone());
             return Some((self.label(), stage));
         }
         self.finish_current();
@@ -207,7 +217,8 @@ impl Pipeline for ProofPipeline {
         let budget = self.context.settings.total_budget.max(1) as f64;
         match &self.current {
             Current::Start | Current::Prepare => 0.0,
-            Current::Search(_) => 0.3 * fraction,
+            Current::Search(_) => 0.2 * fraction,
+            Current::Plan(_) => 0.2 + 0.1 * fraction,
             Current::Prove(stage) => {
                 let planned = self.spent as f64 + fraction * (stage.units.len() as u64 * UNIT_BOXES) as f64;
                 0.3 + 0.7 * (planned / budget).min(1.0)
@@ -233,21 +244,29 @@ impl Stage for PrepareStage {
     }
 }
 
-/// One unit per candidate: looks for a collision, and sets up the proof if none is found.
+/// Looks for collisions: for every candidate as many units as its random starts ask for.
 struct SearchStage {
     context: Arc<Context>,
     bodies: Arc<Vec<OnceLock<Placed>>>,
-    found: Vec<OnceLock<Option<Task>>>,
+    /// Units per candidate.
+    pieces: usize,
+    found: Vec<OnceLock<Option<Lowest>>>,
 }
 
 impl SearchStage {
-    fn task(&self, candidate: &Candidate) -> Option<Task> {
+    fn new(context: &Arc<Context>, bodies: &Arc<Vec<OnceLock<Placed>>>) -> Self {
+        let pieces = context.settings.restarts.div_ceil(UNIT_RESTARTS).max(1) as usize;
+        let found = (0..pieces * context.candidates.len()).map(|_| OnceLock::new()).collect();
+        Self { context: context.clone(), bodies: bodies.clone(), pieces, found }
+    }
+
+    fn pair<'a>(&'a self, candidate: &'a Candidate) -> Option<Pair<'a>> {
         let context = &self.context;
         let (i, j) = context.shapes_of[candidate.pair];
         let (i, j) = (i as usize, j as usize);
         let body = |shape: usize| context.bodies.body[context.set.shapes[shape].link];
         let free = context.bodies.chain(&context.robot, body(i), body(j));
-        let pair = Pair {
+        Some(Pair {
             index: candidate.pair,
             goal: if candidate.always { Goal::Overlap } else { Goal::Apart },
             a: self.bodies[i].get()?.clone()?,
@@ -257,8 +276,14 @@ impl SearchStage {
             seen: candidate.seen,
             starts: &candidate.starts,
             ranges: &context.ranges,
-        };
-        Some(Task::new(&pair, &context.settings))
+        })
+    }
+
+    /// The lowest of what the units of a candidate found; of equals the first.
+    fn lowest(&self, candidate: usize) -> Option<Lowest> {
+        let pieces = &self.found[candidate * self.pieces..(candidate + 1) * self.pieces];
+        let found = pieces.iter().filter_map(|slot| slot.get()?.clone());
+        found.reduce(|best, next| if next.distance < best.distance { next } else { best })
     }
 }
 
@@ -268,7 +293,30 @@ impl Stage for SearchStage {
     }
 
     fn run(&self, unit: usize, _cancel: &Cancel) {
-        let _ = self.found[unit].set(self.task(&self.context.candidates[unit]));
+        let settings = &self.context.settings;
+        let piece = (unit % self.pieces) as u32;
+        let restarts = piece * UNIT_RESTARTS..((piece + 1) * UNIT_RESTARTS).min(settings.restarts);
+        let pair = self.pair(&self.context.candidates[unit / self.pieces]);
+        let _ = self.found[unit].set(pair.and_then(|pair| search(&pair, restarts, settings)));
+    }
+}
+
+/// One unit per candidate: sets up the proof if no collision was found.
+struct PlanStage {
+    search: Arc<SearchStage>,
+    found: Vec<OnceLock<Option<Task>>>,
+}
+
+impl Stage for PlanStage {
+    fn units(&self) -> usize {
+        self.found.len()
+    }
+
+    fn run(&self, unit: usize, _cancel: &Cancel) {
+        let context = &self.search.context;
+        let pair = self.search.pair(&context.candidates[unit]);
+        let task = pair.map(|pair| Task::new(&pair, self.search.lowest(unit), &context.settings));
+        let _ = self.found[unit].set(task);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::math::Vec3;
 use crate::proximity::signed_distance;
 use crate::robot::StepKind;
 use crate::survey::sample_value;
+use std::ops::Range;
 
 /// A point of a model and the signed distance there.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,11 +113,11 @@ impl Descent<'_> {
     }
 }
 
-/// The lowest point found from `starts` and then from `restarts` random points; of equals the first.
-pub(super) fn lowest(model: &Model, starts: &[Vec<f64>], restarts: u32, seed: u64) -> Lowest {
+/// The lowest point found from `starts` and then from the random points of the numbers `restarts`; of equals the first.
+pub(super) fn lowest(model: &Model, starts: &[Vec<f64>], restarts: Range<u32>, seed: u64) -> Lowest {
     let mut descent = Descent { model, placement: Placement::default(), queries: 0 };
     let mut best = Lowest { at: Vec::new(), distance: f64::INFINITY, queries: 0 };
-    let random = (0..u64::from(restarts)).map(|k| {
+    let random = (u64::from(restarts.start)..u64::from(restarts.end)).map(|k| {
         model.ranges.iter().enumerate().map(|(i, r)| r.0 + (r.1 - r.0) * sample_value(seed, k, i)).collect::<Vec<f64>>()
     });
     for start in starts.iter().cloned().chain(random) {

@@ -2,11 +2,12 @@
 
 use super::branch::{Boxes, Examined, Goal, whole};
 use super::model::{Model, Side};
-use super::search::lowest;
+use super::search::{Lowest, lowest};
 use super::verdict::{PairProof, ProofSettings, Verdict};
 use crate::math::Pose;
 use crate::proximity::{ConvexBody, signed_distance};
 use crate::robot::RelativeChain;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Random starts when a model other than the pair itself is looked at for a collision that would make a proof with it
@@ -58,10 +59,28 @@ pub(super) struct Pair<'a> {
     pub ranges: &'a [(f64, f64)],
 }
 
+impl Pair<'_> {
+    fn model(&self) -> Model {
+        Model::within(&self.limited, self.ranges, Side::new(self.a.clone()), Side::new(self.b.clone()))
+    }
+}
+
+/// A part of the search for a collision: from the known starts if it is the first, and from the random ones of the
+/// numbers `restarts`. `None` if nothing moves, or overlap is what is to be proved.
+pub(super) fn search(pair: &Pair, restarts: Range<u32>, settings: &ProofSettings) -> Option<Lowest> {
+    let model = pair.model();
+    if model.coordinates() == 0 || pair.goal != Goal::Apart {
+        return None;
+    }
+    let at = |q: &Vec<f64>| pair.limited.dofs.iter().map(|&dof| q[dof]).collect();
+    let starts: Vec<Vec<f64>> = if restarts.start == 0 { pair.starts.iter().map(at).collect() } else { Vec::new() };
+    Some(lowest(&model, &starts, restarts, settings.seed ^ pair.index as u64))
+}
+
 impl Task {
-    /// Searches for a collision and sets up the attempts if there is none.
-    pub fn new(pair: &Pair, settings: &ProofSettings) -> Self {
-        let model = Model::within(&pair.limited, pair.ranges, Side::new(pair.a.clone()), Side::new(pair.b.clone()));
+    /// Takes over what [`search`] found, and sets up the attempts if that is no collision.
+    pub fn new(pair: &Pair, found: Option<Lowest>, settings: &ProofSettings) -> Self {
+        let model = pair.model();
         let home = || pair.ranges.iter().map(|(lower, upper)| 0f64.max(*lower).min(*upper)).collect();
         let mut task = Self {
             goal: pair.goal,
@@ -76,12 +95,9 @@ impl Task {
             attempts: Vec::new(),
             done: false,
         };
-        let starts: Vec<Vec<f64>> =
-            pair.starts.iter().map(|q| pair.limited.dofs.iter().map(|&dof| q[dof]).collect()).collect();
         if model.coordinates() == 0 {
             task.result.closest = distance_at(&model, &model.first);
-        } else if pair.goal == Goal::Apart {
-            let found = lowest(&model, &starts, settings.restarts, settings.seed ^ pair.index as u64);
+        } else if let Some(found) = found.filter(|_| pair.goal == Goal::Apart) {
             task.note(&model, found.distance, &found.at);
             if found.distance <= settings.clearance {
                 task.result.verdict = Verdict::Refuted;
@@ -136,7 +152,7 @@ impl Task {
         plan.retain(|(m, _, _)| {
             pair.goal == Goal::Overlap
                 || m.dofs.is_some()
-                || lowest(m, &[], MODEL_RESTARTS, settings.seed).distance > settings.clearance
+                || lowest(m, &[], 0..MODEL_RESTARTS, settings.seed).distance > settings.clearance
         });
         self.attempts = plan
             .into_iter()

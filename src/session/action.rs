@@ -86,6 +86,17 @@ pub enum Action {
         rule: BulkRule,
         except: Vec<PairKey>,
     },
+    /// Go to the next pair that a person should look at: show its type, select it, pose the robot where it is closest.
+    ReviewNext,
+    /// Go to a pair of the review.
+    ReviewGo {
+        shape_type: ShapeType,
+        pair: PairKey,
+    },
+    /// Decide the pair of the review that is at hand, or leave it as it is (`null`), and go to the next.
+    ReviewTake {
+        decision: Option<Decision>,
+    },
     Undo,
     Redo,
 

@@ -4,7 +4,7 @@
 //! `{"a": {"link": .., "part": ..}, "b": ..}`.
 
 use super::state::Session;
-use super::{Action, PairPlace, Settings, SrdfFinding, SrdfReport};
+use super::{Action, PairPlace, ReviewKind, Settings, SrdfFinding, SrdfReport};
 use crate::matrix::{Decision, PairKey};
 use crate::proximity::{ConvexBody, signed_distance};
 use crate::robot::DofKind;
@@ -69,6 +69,12 @@ fn dispatch(session: &mut Session, method: &str, arguments: &[Value]) -> Result<
             })
         })),
         "decide" => decide(session, arguments),
+        "review" => review(session, arguments),
+        "reviewNext" => act(session, Action::ReviewNext),
+        "reviewTake" => {
+            let decision = argument(arguments, 0, "the decision")?;
+            act(session, Action::ReviewTake { decision })
+        }
         "exportNames" => Ok(json!(session.export_names())),
         "exportFormats" => Ok(export_formats(session)),
         "srdf" => srdf(session, arguments),
@@ -291,6 +297,17 @@ fn decide(session: &mut Session, arguments: &[Value]) -> Result<Value, String> {
         known(session, shape_type, pair)?;
     }
     act(session, Action::SetDecision { shape_type, pairs, decision })
+}
+
+/// The pairs that a person should look at, those first where it is worth most; of the type at hand unless one is named.
+fn review(session: &Session, arguments: &[Value]) -> Result<Value, String> {
+    let shape_type: Option<ShapeType> = argument(arguments, 0, "the shape type")?;
+    let items = session.review(shape_type.unwrap_or_else(|| session.review_type()));
+    let count = |kind: ReviewKind| items.iter().filter(|item| item.kind == kind).count();
+    let counts: serde_json::Map<String, Value> =
+        ReviewKind::ALL.into_iter().map(|kind| (kind.word().to_owned(), json!(count(kind)))).collect();
+    let at = session.review_at().map(|(shape_type, pair)| json!({"shape_type": shape_type, "pair": pair}));
+    Ok(json!({"items": to_json(&items)?, "counts": counts, "at": at, "reviewed": session.reviewed()}))
 }
 
 fn export_formats(session: &Session) -> Value {

@@ -25,7 +25,11 @@ impl Session {
     }
 
     pub(super) fn set_decision(&mut self, shape_type: ShapeType, pairs: Vec<PairKey>, decision: Option<Decision>) {
-        let Some(open) = &self.open else { return };
+        let Some(open) = &mut self.open else { return };
+        // Who decides anew is asked anew, if it is against what was seen.
+        for pair in &pairs {
+            open.review.seen.remove(&(shape_type, pair.clone()));
+        }
         let what = match decision {
             Some(Decision::Skip) => "Skip",
             Some(Decision::Check) => "Check",

@@ -111,6 +111,7 @@ impl Session {
             proofs: Default::default(),
             overrides: Default::default(),
             history: Default::default(),
+            review: Default::default(),
             srdf: None,
             shown: ShapeType::LinkHulls,
             visual: false,
@@ -127,6 +128,7 @@ impl Session {
         if let Some(before) = same {
             open.overrides = before.overrides;
             open.history = before.history;
+            open.review = before.review;
             open.srdf = before.srdf;
             open.configuration = before.configuration;
             open.shown = before.shown;

@@ -21,6 +21,7 @@ mod prove;
 mod prove_record;
 mod receive;
 mod record;
+mod review;
 mod run;
 mod settings;
 mod srdf;
@@ -35,6 +36,7 @@ pub use decide::bulk_label;
 pub use effect::Effect;
 pub use pair::{PairPlace, pair_name, shape_name};
 pub use record::{FILES, RESULTS, STATE};
+pub use review::{RARE, ReviewItem, ReviewKind};
 pub use run::JobStatus;
 pub use settings::{AngleUnit, LengthUnit, LimitChoice, MOST_SAMPLES, Preferences, Range, Settings, Theme};
 pub use srdf_report::{SrdfFinding, SrdfReport, SrdfRow};
@@ -44,6 +46,8 @@ pub use versions::Versions;
 
 #[cfg(test)]
 pub(crate) mod prove_tests;
+#[cfg(test)]
+mod review_tests;
 #[cfg(test)]
 mod srdf_tests;
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use super::run::Work;
 use super::state::Session;
-use crate::matrix::{Finding, SkipMatrix, apply_finding, refute};
+use crate::matrix::{Finding, Reason, SkipMatrix, apply_finding, refute};
 use crate::proof::{Candidate, InheritPipeline, PROVED_TYPE, PairProof, ProofPipeline, ProofSettings, Verdict};
 use crate::robot::Robot;
 use crate::shapes::{ShapeType, Shapes};
 use crate::survey::configuration;
-use crate::work::{Pipeline, Stage, StageLabel};
+use crate::work::{Pipeline, Resumable, Stage, StageLabel};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -19,6 +19,10 @@ pub(super) struct Proofs {
     /// The work has come to its end.
     pub complete: bool,
     pub results: Option<Receiver<News>>,
+    /// The work, to go on with after it was stopped.
+    pub work: Option<Resumable>,
+    /// Pairs of the work.
+    pub count: usize,
 }
 
 /// Verdicts on pairs of one type.
@@ -35,9 +39,16 @@ impl Session {
         if !self.settings.prove || self.open.as_ref().is_none_or(|open| open.proofs.complete) {
             return false;
         }
+        if let Some(open) = &self.open
+            && let Some(work) = open.proofs.work.clone()
+        {
+            // It was stopped, and nothing has changed that it rests on.
+            let title = proving(open.proofs.count);
+            self.start(Work::Proof, title, Box::new(work));
+            return true;
+        }
         let list = self.proof_candidates();
         let Some(open) = &mut self.open else { return false };
-        // Work that was stopped begins anew: the same budget gives the same verdicts.
         open.proofs = Proofs::default();
         let (Some(shapes), Some(with)) = (open.shapes.clone(), &open.surveyed_with) else { return false };
         let count = list.len();
@@ -55,9 +66,11 @@ impl Session {
         let robot = Arc::new(open.model.robot.clone());
         match ProvePipeline::new(robot, shapes, settings, list, sender) {
             Ok(pipeline) => {
+                let work = Resumable::new(Box::new(pipeline));
                 open.proofs.results = Some(results);
-                let pairs = if count == 1 { "1 pair".to_owned() } else { format!("{count} pairs") };
-                self.start(Work::Proof, format!("Proving {pairs}"), Box::new(pipeline));
+                open.proofs.work = Some(work.clone());
+                open.proofs.count = count;
+                self.start(Work::Proof, proving(count), Box::new(work));
                 true
             }
             Err(error) => {
@@ -67,7 +80,8 @@ impl Session {
         }
     }
 
-    /// The pairs of link hulls that no sample saw colliding and that structure does not decide, the closest first.
+    /// The pairs of link hulls that structure does not decide and that no sample saw colliding, the closest first, and
+    /// then those that every sample did.
     fn proof_candidates(&self) -> Vec<Candidate> {
         let Some(open) = &self.open else { return Vec::new() };
         let state = &open.types[PROVED_TYPE.index()];
@@ -79,16 +93,18 @@ impl Session {
             .iter()
             .zip(&computed.entries)
             .enumerate()
-            // Any evidence, not only of what is unseen: verdicts that came before a stop are looked at again.
-            .filter(|(_, (stats, entry))| stats.samples > 0 && entry.evidence.is_some())
+            .filter(|(_, (stats, entry))| {
+                let always = entry.reason == Some(Reason::Always) && stats.collisions == stats.samples;
+                stats.samples > 0 && (always || (stats.collisions == 0 && entry.evidence.is_some()))
+            })
             .map(|(pair, (stats, _))| Candidate {
                 pair,
-                always: false,
+                always: stats.collisions > 0,
                 seen: stats.min,
                 starts: vec![configuration(&with.ranges, with.seed, stats.argmin)],
             })
             .collect();
-        list.sort_by(|a, b| a.seen.total_cmp(&b.seen).then(a.pair.cmp(&b.pair)));
+        list.sort_by(|a, b| a.always.cmp(&b.always).then(a.seen.total_cmp(&b.seen)).then(a.pair.cmp(&b.pair)));
         list
     }
 
@@ -138,7 +154,17 @@ impl Session {
     }
 }
 
+fn proving(count: usize) -> String {
+    if count == 1 { "Proving 1 pair".to_owned() } else { format!("Proving {count} pairs") }
+}
+
 impl Proofs {
+    /// The work has come to its end and is not needed any more.
+    pub(super) fn end(&mut self) {
+        self.complete = true;
+        self.work = None;
+    }
+
     /// Lays the verdicts on one type over what the samples say.
     pub(super) fn apply(&self, shape_type: ShapeType, matrix: &mut SkipMatrix) {
         for (pair, proof) in &self.found[shape_type.index()] {

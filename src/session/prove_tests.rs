@@ -216,6 +216,70 @@ fn a_reload_brings_the_verdicts_back() {
     assert!(again.job().unwrap().steps.iter().all(|(name, _)| !name.contains("Proof")), "nothing was proved again");
 }
 
+/// Two boxes that overlap at every value of the joint between them, over a link in between.
+const NESTED: &str = r#"<robot name="nested">
+  <link name="a"><collision><geometry><box size="0.4 0.4 0.4"/></geometry></collision></link>
+  <link name="b"><collision><origin xyz="0 0 2"/><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+  <link name="c"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+  <joint name="one" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+  <joint name="two" type="revolute"><parent link="b"/><child link="c"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+</robot>"#;
+
+#[test]
+fn what_always_overlaps_is_proved() {
+    let mut session = Session::new(Mode::Slices);
+    session.apply(Action::Configure { settings: Box::new(settings()) });
+    session.apply(Action::AddFiles(vec![("nested.urdf".into(), NESTED.as_bytes().to_vec())]));
+    settle(&mut session);
+    let found = entry(&session, ShapeType::LinkHulls, "a", "c");
+    assert_eq!(found, PairEntry::skip(Reason::Always, Some(Evidence::Proved)));
+    let verdict = session.proof(ShapeType::LinkHulls, index(&session, ShapeType::LinkHulls, "a", "c")).unwrap().verdict;
+    assert_eq!(verdict, Verdict::AlwaysProved);
+    assert_eq!(session.summary()["evidence"]["link_hulls"]["always_proved"], 1);
+    for name in ["nested.link_hulls.json", "nested.link_hulls.yaml"] {
+        let (document, notes) = crate::formats::read(&session.export_file(name).unwrap()).unwrap();
+        assert!(notes.is_empty(), "{notes:?}");
+        let entries: Vec<_> = document.pairs.iter().map(|pair| pair.entry.clone()).collect();
+        assert_eq!(entries, session.matrix(ShapeType::LinkHulls).unwrap().entries, "{name}");
+    }
+}
+
+/// However often the work is stopped, it comes to the same end and does nothing twice.
+#[test]
+fn stopped_proofs_go_on_where_they_were() {
+    let whole = fold();
+    let mut session = start(settings(), Mode::Slices);
+    let mut stops = 0;
+    for turn in 0..1_000_000u64 {
+        if !session.is_busy() {
+            break;
+        }
+        // A deadline that has passed: one unit at a time.
+        session.poll(Instant::now());
+        let proving = session.job().is_some_and(|job| !job.finished && job.stage_key == "proof");
+        if proving && turn % 3 == 0 {
+            session.apply(Action::Cancel);
+            settle(&mut session);
+            if session.job().unwrap().cancelled {
+                stops += 1;
+                session.apply(Action::Continue);
+            }
+        }
+    }
+    assert!(stops >= 3, "stopped {stops} times");
+    assert!(session.job().unwrap().finished && !session.job().unwrap().cancelled);
+    for shape_type in ShapeType::ALL {
+        assert_eq!(session.matrix(shape_type), whole.matrix(shape_type), "{shape_type:?}");
+        let proofs = |session: &Session| -> Vec<_> {
+            let pairs = session.shape_set(shape_type).unwrap().pair_count();
+            (0..pairs).map(|pair| session.proof(shape_type, pair).cloned()).collect()
+        };
+        assert_eq!(proofs(&session), proofs(&whole), "{shape_type:?}");
+    }
+}
+
 /// The published SRDF of the Panda says "Never" of 23 pairs: 22 are proved, and link 2 meets link 6.
 #[test]
 fn the_panda_srdf_is_proved_but_for_one_pair() {

@@ -103,6 +103,9 @@ struct RobotState {
     selected: Option<PairKey>,
     overrides: AllOverrides,
     history: History,
+    /// Pairs of the review that were looked at.
+    #[serde(default)]
+    reviewed: Vec<(ShapeType, PairKey)>,
     /// Path of the SRDF that the robot is compared with.
     #[serde(default)]
     srdf: Option<String>,
@@ -157,6 +160,7 @@ impl Session {
             selected: open.selected.as_ref().map(|selected| selected.key.clone()),
             overrides: open.overrides.clone(),
             history: open.history.clone(),
+            reviewed: open.review.seen.iter().cloned().collect(),
             srdf: open.srdf.as_ref().map(|given| given.path.clone()),
             times: open.times.clone(),
             total_seconds: open.total_seconds,
@@ -247,6 +251,7 @@ impl Session {
         }
         open.overrides = state.overrides;
         open.history = state.history;
+        open.review.seen = state.reviewed.into_iter().collect();
         let bytes = state.srdf.as_ref().and_then(|path| Some((path, self.files.get(path)?)));
         open.srdf = bytes.and_then(|(path, bytes)| GivenSrdf::read(path, bytes).ok());
         open.shown = state.shown;

@@ -239,7 +239,7 @@ impl Session {
             Work::Proof => {
                 self.take_proofs();
                 if let Some(open) = &mut self.open {
-                    open.proofs.complete = true;
+                    open.proofs.end();
                 }
                 // The time that is shown with it is that of all work together.
                 let samples = group_thousands(self.settings.samples);
@@ -422,7 +422,7 @@ impl Session {
         }
     }
 
-    /// Goes on where it was stopped: with the shapes or with the survey.
+    /// Goes on where it was stopped: with the shapes, with the survey or with the proofs.
     pub(super) fn resume(&mut self) {
         if self.open.is_none() || self.running.as_ref().is_some_and(|running| !running.is_over()) {
             return;

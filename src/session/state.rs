@@ -6,6 +6,7 @@ use super::live::Live;
 use super::prove::Proofs;
 use super::receive::Receiving;
 use super::record::{Restoring, Saving};
+use super::review::Review;
 use super::run::{Running, SurveyHandle};
 use super::srdf::GivenSrdf;
 use super::{Effect, JobStatus, PairPlace, Preferences, Settings, Toast, Toasts, Versions};
@@ -63,6 +64,7 @@ pub(super) struct Open {
     pub proofs: Proofs,
     pub overrides: AllOverrides,
     pub history: History,
+    pub review: Review,
     /// What the robot is compared with.
     pub srdf: Option<GivenSrdf>,
     pub configuration: Vec<f64>,

@@ -53,20 +53,23 @@ impl Session {
         })
     }
 
-    /// Per type the pairs that no sample saw colliding, by what is known of them.
+    /// Per type the pairs that no sample saw colliding, by what is known of them, and those proved to overlap always.
     fn evidence(&self) -> Value {
-        use crate::matrix::Evidence;
+        use crate::matrix::{Evidence, Reason};
         let mut types = Map::new();
         for shape_type in ShapeType::ALL {
             let Some(matrix) = self.computed_matrix(shape_type) else { continue };
             let count = |wanted: fn(&Evidence) -> bool| {
-                matrix.entries.iter().filter(|entry| entry.evidence.as_ref().is_some_and(wanted)).count()
+                let never = matrix.entries.iter().filter(|entry| entry.reason != Some(Reason::Always));
+                never.filter(|entry| entry.evidence.as_ref().is_some_and(wanted)).count()
             };
+            let always = matrix.entries.iter().filter(|entry| entry.reason == Some(Reason::Always));
             let counts = json!({
                 "proved": count(|evidence| matches!(evidence, Evidence::Proved)),
                 "proved_within_limits": count(|evidence| matches!(evidence, Evidence::ProvedWithinLimits)),
                 "refuted": count(|evidence| matches!(evidence, Evidence::Refuted { .. })),
                 "unseen": count(|evidence| matches!(evidence, Evidence::Unseen { .. })),
+                "always_proved": always.filter(|entry| entry.evidence.is_some()).count(),
             });
             types.insert(shape_type.word().to_owned(), counts);
         }

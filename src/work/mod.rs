@@ -5,8 +5,10 @@
 
 mod block_cache;
 mod job;
+mod resumable;
 mod stage;
 
 pub use block_cache::BlockCache;
 pub use job::{Job, Mode, run_to_end};
+pub use resumable::Resumable;
 pub use stage::{Cancel, Pipeline, Progress, Stage, StageLabel};

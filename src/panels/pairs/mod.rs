@@ -1,11 +1,14 @@
 //! The pairs of the shown type: table, matrix and comparison with an SRDF, their filter and selection.
 
 mod filter;
+mod review;
 mod rows;
 mod selection;
 mod srdf;
 mod table;
 
+pub use review::ReviewView;
+pub(super) use review::at_hand;
 pub use rows::{Column, Filter, Rows, reason_rank};
 pub use selection::Selection;
 pub use srdf::SrdfView;
@@ -22,6 +25,8 @@ use egui::Ui;
 pub enum PairsView {
     Table,
     Matrix,
+    /// What a person should look at.
+    Review,
     /// An SRDF beside what was computed.
     Srdf,
 }
@@ -34,6 +39,7 @@ pub struct PairsState {
     pub sort: (Column, bool),
     pub selection: Selection,
     pub view: PairsView,
+    pub review: ReviewView,
     pub srdf: SrdfView,
     /// Bring this row into sight in the next frame.
     pub scroll_to: Option<usize>,
@@ -49,6 +55,7 @@ impl Default for PairsState {
             sort: (Column::Now, false),
             selection: Selection::default(),
             view: PairsView::Table,
+            review: ReviewView::default(),
             srdf: SrdfView::default(),
             scroll_to: None,
             focus_filter: false,
@@ -61,6 +68,7 @@ impl PairsState {
     pub fn follow(&mut self, session: &Session) {
         self.rows.update(session, &self.filter, self.sort);
         self.selection.follow(session);
+        self.review.follow(session);
         self.srdf.follow(session);
         if self.view == PairsView::Srdf && self.srdf.title().is_none() {
             self.view = PairsView::Table;
@@ -81,6 +89,11 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut UiState, actions:
                 state.pairs.view = view;
             }
         }
+        let chosen = state.pairs.view == PairsView::Review;
+        let hint = "The pairs at which a person should look, with their witness configurations (N)";
+        if choice(ui, chosen, state.pairs.review.title()).on_hover_text(hint).clicked() {
+            state.pairs.view = PairsView::Review;
+        }
         if let Some(title) = state.pairs.srdf.title() {
             let chosen = state.pairs.view == PairsView::Srdf;
             if choice(ui, chosen, title).on_hover_text("The pairs of an SRDF beside what is computed").clicked() {
@@ -88,10 +101,10 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut UiState, actions:
             }
         }
         ui.separator();
-        if state.pairs.view == PairsView::Srdf {
-            srdf::head(ui, session, &mut state.pairs.srdf, actions);
-        } else {
-            filter::draw(ui, state, actions, session);
+        match state.pairs.view {
+            PairsView::Srdf => srdf::head(ui, session, &mut state.pairs.srdf, actions),
+            PairsView::Review => review::head(ui, session, &mut state.pairs.review, actions),
+            PairsView::Table | PairsView::Matrix => filter::draw(ui, state, actions, session),
         }
     });
     if session.shape_set(session.shown_type()).is_none() {
@@ -100,6 +113,7 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &mut UiState, actions:
     }
     match state.pairs.view {
         PairsView::Table => table::draw(ui, session, &mut state.pairs, actions),
+        PairsView::Review => review::draw(ui, session, &mut state.pairs.review, actions),
         PairsView::Srdf => srdf::draw(ui, session, &state.pairs.srdf, actions),
         PairsView::Matrix => matrix::draw(ui, session, &mut state.matrix, &mut state.pairs, actions),
     }
