@@ -36,14 +36,16 @@ fn row(folder: &Path) -> Option<String> {
     let solid: f64 = shapes.links.iter().filter_map(|l| l.solid_volume).sum();
     let volume: f64 = shapes.links.iter().filter(|l| l.solid_volume.is_some()).map(|l| l.parts_volume).sum();
     let protrusion = shapes.links.iter().filter_map(|l| l.protrusion).fold(0.0, f64::max);
+    let covered = shapes.links.iter().filter_map(|l| l.coverage).fold(1.0, f64::min);
     let vertices: usize = shapes.links.iter().flat_map(|l| &l.parts).map(|p| p.hull.vertices.len()).sum();
     let triangles: usize = shapes.links.iter().map(|l| l.triangles).sum();
     let seconds = |key: &str| job.times().iter().filter(|t| t.0.key == key).map(|t| t.1).sum::<f64>();
     Some(format!(
-        "| {} | {} | {triangles} | {} | {vertices} | {:.1} | {} | {:.2} | {:.2} | {:.2} |",
+        "| {} | {} | {triangles} | {} | {vertices} | {:.2} | {:.1} | {} | {:.2} | {:.2} | {:.2} |",
         folder.file_name().unwrap_or_default().to_string_lossy(),
         shapes.set(ShapeType::LinkHulls).shapes.len(),
         shapes.set(ShapeType::PartHulls).shapes.len(),
+        covered * 100.0,
         protrusion * 1e3,
         if solid > 0.0 { format!("{:.3}", volume / solid) } else { "-".into() },
         seconds("hulls"),
@@ -54,9 +56,9 @@ fn row(folder: &Path) -> Option<String> {
 
 fn main() {
     println!(
-        "| robot | links | triangles | parts | vertices | protrusion mm | parts / mesh volume | hulls s | parts s | spheres, boxes s |"
+        "| robot | links | triangles | parts | vertices | least coverage % | protrusion mm | parts / mesh volume | hulls s | parts s | spheres, boxes s |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for argument in std::env::args().skip(1) {
         let folder = PathBuf::from(argument);
         if let Some(row) = row(&folder) {

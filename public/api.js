@@ -235,6 +235,14 @@ class Noclash {
     return call('exportFormats');
   }
 
+  /**
+   * The hulls as OBJ files, as the format "collision_urdf" refers to them: `geometry/<shape type>/<link>[.<part>].obj`;
+   * `exportFile` takes the names.
+   */
+  exportMeshes() {
+    return call('exportMeshes');
+  }
+
   /** The twelve files, in all six types. @returns {{name: string, bytes: Uint8Array}[]} */
   exportFiles() {
     return this.exportNames().map((name) => this.exportFile(name));

@@ -42,10 +42,11 @@ async function boot() {
   await openFromAddress(parameters, api);
 }
 
-// Brings back what an earlier visit kept; an address that names a robot starts afresh.
+// Brings back what an earlier visit kept; an address that names a robot starts afresh, but for shapes that were made
+// before: they are known by the content of the meshes.
 async function restore(app) {
-  if (parameters.has('robot')) return;
-  const records = await host.allRecords();
+  const kept = await host.allRecords();
+  const records = parameters.has('robot') ? kept.filter(({ key }) => key === 'shapes') : kept;
   if (records.length === 0) return;
   app.noclash_restore(
     records.map(({ key }) => key),

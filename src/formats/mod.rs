@@ -11,6 +11,7 @@ mod emit;
 mod error;
 mod export;
 mod file_name;
+mod geometry;
 mod link_matrix;
 mod merge;
 mod raw;
@@ -31,6 +32,7 @@ pub use document::{
 pub use error::FormatError;
 pub use export::{Export, ExportInput, FORMATS, Format};
 pub use file_name::{file_name, safe_name};
+pub use geometry::{mesh_paths, obj};
 pub use link_matrix::{LinkMatrix, LinkPair};
 pub use merge::{Merge, merge};
 pub use read::{looks_like_matrix, read};

@@ -5,6 +5,7 @@
 
 mod bulk;
 mod columns;
+mod fit;
 mod formats;
 mod help;
 mod inspector;

@@ -1,7 +1,7 @@
 //! What was read, what was mended, what is missing.
 
 use super::theme::Palette;
-use super::widgets::{empty_state, fact, section, thousands, weak};
+use super::widgets::{empty_state, fact, section, thousands};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::session::{Action, Session};
 use egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Ui};
@@ -20,7 +20,6 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             diagnostic(ui, finding);
         }
         meshes(ui, session);
-        fits(ui, session);
     });
 }
 
@@ -107,27 +106,5 @@ fn meshes(ui: &mut Ui, session: &Session) {
             hint.push_str(&format!("\n{text}"));
         }
         line.response.on_hover_text(hint);
-    }
-}
-
-fn fits(ui: &mut Ui, session: &Session) {
-    let Some(shapes) = session.shapes() else { return };
-    section(ui, "Fit of the shapes");
-    weak(ui, "Parts, their vertices, and how far they stand out of the mesh.");
-    let lengths = session.preferences().lengths;
-    for link in shapes.links.iter().filter(|link| link.hull.is_some()) {
-        let vertices: usize = link.parts.iter().map(|part| part.hull.vertices.len()).sum();
-        let protrusion =
-            link.protrusion.map_or("–".to_owned(), |p| format!("{} {}", lengths.format(p), lengths.symbol()));
-        let parts = if link.parts.len() == 1 { "1 part".to_owned() } else { format!("{} parts", link.parts.len()) };
-        let value = format!("{parts}, {} vertices, {protrusion}", thousands(vertices as u64));
-        fact(ui, &link.link, value).on_hover_text(format!(
-            "Made from {} triangles.\nHull: {} vertices, {:.3} dm³. Parts together: {:.3} dm³. Mesh: {}.",
-            thousands(link.triangles as u64),
-            link.hull.as_ref().map_or(0, |hull| hull.hull.vertices.len()),
-            link.hull.as_ref().map_or(0.0, |hull| hull.volume * 1e3),
-            link.parts_volume * 1e3,
-            link.solid_volume.map_or("not closed".to_owned(), |volume| format!("{:.3} dm³", volume * 1e3)),
-        ));
     }
 }

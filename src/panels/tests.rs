@@ -319,3 +319,24 @@ fn the_inspector_says_what_would_change_a_decision() {
     click(&mut harness, "a – c");
     harness.get_by_label_contains("What would change it: Joint limits that leave this configuration out");
 }
+
+#[test]
+fn the_fit_of_every_link_is_told_and_its_fineness_is_set() {
+    let mut harness = harness(rail(50));
+    click(&mut harness, "Fit");
+    harness.get_by_label("4 on 4 links");
+    // The first link is open: a box, whose hull and box are the solid, and whose sphere is as large as its diagonal.
+    harness.get_by_label("exact solids");
+    let times = std::f64::consts::PI * 3.0f64.sqrt() / 2.0;
+    harness.get_by_label(&format!("{times:.2} ×"));
+    click(&mut harness, "Fit of a");
+    assert!(harness.query_by_label("exact solids").is_none());
+    click(&mut harness, "Fit of c");
+    harness.get_by_label("exact solids");
+    harness.get_by_label("Fineness of all links").focus();
+    harness.run_steps(2);
+    harness.key_press(Key::ArrowRight);
+    harness.run_steps(2);
+    let fineness = harness.state().session.settings().shapes.fineness;
+    assert!(fineness > 1.0, "{fineness}");
+}

@@ -76,6 +76,7 @@ fn dispatch(session: &mut Session, method: &str, arguments: &[Value]) -> Result<
             act(session, Action::ReviewTake { decision })
         }
         "exportNames" => Ok(json!(session.export_names())),
+        "exportMeshes" => Ok(json!(session.export_meshes())),
         "exportFormats" => Ok(export_formats(session)),
         "srdf" => srdf(session, arguments),
         "compareSrdf" => compare_srdf(session, arguments, |path| Action::CompareSrdf { path }),
@@ -147,8 +148,8 @@ fn overlay(value: &mut Value, given: &Value) -> Result<(), String> {
         (Value::Object(value), Value::Object(given)) => {
             for (key, part) in given {
                 match value.get_mut(key) {
-                    // The ranges are keyed by joint: new keys are welcome there and nowhere else.
-                    Some(slot) if key == "ranges" => *slot = part.clone(),
+                    // Keyed by joint, and by link: new keys are welcome there and nowhere else.
+                    Some(slot) if key == "ranges" || key == "links" => *slot = part.clone(),
                     Some(slot) => overlay(slot, part)?,
                     None => return Err(format!("there is no setting \"{key}\"")),
                 }

@@ -4,7 +4,7 @@ use super::export_source::{Content, Source};
 use super::state::{Open, Session};
 use super::{Effect, Export};
 use crate::diagnostics::Severity;
-use crate::formats::{Archive, FORMATS, Format, safe_name};
+use crate::formats::{Archive, FORMATS, Format, mesh_paths, safe_name};
 use crate::matrix::Rules;
 use crate::shapes::ShapeType;
 use crate::work::{Cancel, Job, Pipeline, Stage, StageLabel};
@@ -30,9 +30,13 @@ impl Open {
         let robot = &self.model.robot.name;
         // Of another robot's SRDF nothing is worth keeping.
         let own = |srdf: &Arc<crate::formats::srdf::Srdf>| srdf.robot_name.as_ref() == Some(robot);
+        let set = self.shapes.as_ref()?.set(shape_type);
+        let hulls = matches!(shape_type, ShapeType::LinkHulls | ShapeType::PartHulls);
+        let ids = set.shapes.iter().filter(|_| hulls).map(|shape| &shape.id);
         Some(Source {
+            paths: mesh_paths(shape_type, ids).into(),
             model: self.model.clone(),
-            set: self.shapes.as_ref()?.set(shape_type).clone(),
+            set: set.clone(),
             survey: state.survey.clone()?,
             effective: state.effective.clone()?,
             rules: rules.clone(),
@@ -59,8 +63,13 @@ impl Session {
         FORMATS.iter().map(|format| (format, names(format))).collect()
     }
 
-    /// The bytes of one file by its name, as [`export_names`](Session::export_names) and
-    /// [`export_formats`](Session::export_formats) list them; `<robot>.zip` is all of them. `None` if there is no such
+    /// The meshes of the hulls that can be exported now, as the URDFs with collision shapes name them.
+    pub fn export_meshes(&self) -> Vec<String> {
+        self.sources().iter().flat_map(|source| source.paths.to_vec()).collect()
+    }
+
+    /// The bytes of one file by its name, as [`export_names`](Session::export_names),
+    /// [`export_formats`](Session::export_formats) and [`export_meshes`](Session::export_meshes) list them; `<robot>.zip` is all of them. `None` if there is no such
     /// file (yet). Takes as long as writing takes: for tests and the JavaScript API.
     pub fn export_file(&self, name: &str) -> Option<Vec<u8>> {
         let sources = self.sources();
@@ -145,11 +154,12 @@ impl Session {
     }
 }
 
-/// All files of all sources: the matrices first, then the other formats.
+/// All files of all sources: the matrices first, then the other formats, then the meshes.
 fn contents(sources: &[Source]) -> impl Iterator<Item = (&Source, Content)> {
     let own = sources.iter().flat_map(|source| [(source, Content::Json), (source, Content::Yaml)]);
     let format = |format| sources.iter().map(move |source| (source, Content::Format(format)));
-    own.chain(FORMATS.iter().flat_map(format))
+    let meshes = sources.iter().flat_map(|source| source.meshes().map(move |mesh| (source, mesh)));
+    own.chain(FORMATS.iter().flat_map(format)).chain(meshes)
 }
 
 /// Writes the files, then puts them into a zip.
@@ -195,7 +205,8 @@ impl WriteStage {
             let name = source.name(*content);
             let Content::Format(format) = content else {
                 let Some(written) = written.get() else { return Err(format!("{name} was not written")) };
-                add(&name, &written.as_ref().map_err(String::clone)?.bytes)?;
+                let folder = if matches!(content, Content::Mesh(_)) { FOLDER } else { "" };
+                add(&format!("{folder}{name}"), &written.as_ref().map_err(String::clone)?.bytes)?;
                 continue;
             };
             if described.replace(format.id) != Some(format.id) {
@@ -213,6 +224,7 @@ impl WriteStage {
                 None => return Err(format!("{name} was not written")),
             }
         }
+        readme.push_str("\ngeometry: the hulls as OBJ files, metres, in the frames of their links.\n");
         add(README, readme.as_bytes())?;
         archive.finish().map_err(|error| error.to_string())
     }

@@ -2,11 +2,11 @@
 
 use crate::formats::srdf::Srdf;
 use crate::formats::{
-    BuildInput, Export, ExportInput, Format, FormatError, MatrixDocument, build, file_name, write_json, write_yaml,
+    BuildInput, Export, ExportInput, Format, FormatError, MatrixDocument, build, file_name, obj, write_json, write_yaml,
 };
 use crate::intake::RobotModel;
 use crate::matrix::{EffectiveMatrix, Rules};
-use crate::shapes::ShapeSet;
+use crate::shapes::{Hull, ShapeGeometry, ShapeSet};
 use crate::survey::{SurveySettings, TypeSurvey};
 use std::sync::{Arc, OnceLock};
 
@@ -21,6 +21,8 @@ pub(super) struct Source {
     pub settings: SurveySettings,
     /// What an SRDF keeps beside the pairs.
     pub srdf: Option<Arc<Srdf>>,
+    /// Of the meshes, one per shape of a hull type.
+    pub paths: Arc<[String]>,
     /// Made when the first file is written, and shared by the clones.
     pub document: Arc<OnceLock<MatrixDocument>>,
 }
@@ -31,12 +33,17 @@ pub(super) enum Content {
     Json,
     Yaml,
     Format(&'static Format),
+    /// The hull of a shape, by its place in the set.
+    Mesh(usize),
 }
 
 impl Content {
     pub fn mime(self) -> &'static str {
-        let Content::Format(format) = self else {
-            return if matches!(self, Content::Json) { "application/json" } else { "application/yaml" };
+        let format = match self {
+            Content::Json => return "application/json",
+            Content::Yaml => return "application/yaml",
+            Content::Mesh(_) => return "model/obj",
+            Content::Format(format) => format,
         };
         match format.extension.rsplit('.').next().unwrap_or_default() {
             "srdf" | "urdf" | "xml" => "application/xml",
@@ -52,11 +59,16 @@ impl Source {
     /// # Errors
     /// If the format cannot hold this robot.
     pub fn write(&self, content: Content) -> Result<Export, FormatError> {
+        if let Content::Mesh(shape) = content {
+            let bytes = self.hull(shape).map_or_else(Vec::new, obj);
+            return Ok(Export { bytes, ..Export::default() });
+        }
         let document = self.document();
         let own = |bytes: Vec<u8>| Export { bytes, ..Export::default() };
         match content {
             Content::Json => Ok(own(write_json(document))),
             Content::Yaml => Ok(own(write_yaml(document))),
+            Content::Mesh(_) => Ok(Export::default()),
             Content::Format(format) => format.write(&ExportInput {
                 document,
                 robot: &self.model.robot,
@@ -71,8 +83,21 @@ impl Source {
             Content::Json => "json",
             Content::Yaml => "yaml",
             Content::Format(format) => format.extension,
+            Content::Mesh(shape) => return self.paths.get(shape).cloned().unwrap_or_default(),
         };
         file_name(&self.model.robot.name, self.set.shape_type, extension)
+    }
+
+    /// The shapes of hull types, each a mesh.
+    pub fn meshes(&self) -> impl Iterator<Item = Content> {
+        (0..self.paths.len()).map(Content::Mesh)
+    }
+
+    fn hull(&self, shape: usize) -> Option<&Hull> {
+        match &self.set.shapes.get(shape)?.geometry {
+            ShapeGeometry::Hull(hull) => Some(hull),
+            _ => None,
+        }
     }
 
     fn document(&self) -> &MatrixDocument {

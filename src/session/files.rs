@@ -134,8 +134,9 @@ impl Session {
             open.shown = before.shown;
             open.selected = before.selected;
         } else if self.restoring.is_none() {
-            // Ranges are named after the joints of another robot.
+            // They are named after joints and links of another robot.
             self.settings.ranges.clear();
+            self.settings.shapes.links.clear();
         }
         self.open = Some(open);
         self.versions.model += 1;
@@ -167,6 +168,7 @@ impl Session {
         self.pending_imports.clear();
         self.pending_srdfs.clear();
         self.settings.ranges.clear();
+        self.settings.shapes.links.clear();
         self.effects.push(Effect::ForgetSnapshot { key: FILES });
         self.effects.push(Effect::ForgetSnapshot { key: RESULTS });
         self.saving.state_now();

@@ -49,6 +49,8 @@ pub(crate) mod prove_tests;
 #[cfg(test)]
 mod review_tests;
 #[cfg(test)]
+mod shape_tests;
+#[cfg(test)]
 mod srdf_tests;
 #[cfg(test)]
 pub(crate) mod tests;

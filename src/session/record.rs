@@ -1,7 +1,8 @@
 //! What is kept from visit to visit: files, results, decisions.
 //!
-//! Three records, each of its own size and pace: `files` (once per robot), `results` (statistics, every few seconds
-//! while they settle), `state` (settings, decisions with their history, configuration, selection; at once after every
+//! Four records, each of its own size and pace: `files` (once per robot), `shapes` (the shapes of links by the content
+//! they were made from, of this robot and of those before), `results` (statistics, every few seconds while they
+//! settle), `state` (settings, decisions with their history, configuration, selection; at once after every
 //! decision). A record that cannot be read is reported and left out; the others still count.
 
 use super::pack::{Packer, pack_files, unpack};
@@ -22,6 +23,9 @@ use web_time::{Duration, Instant};
 pub const FILES: &str = "files";
 pub const RESULTS: &str = "results";
 pub const STATE: &str = "state";
+pub const SHAPES: &str = "shapes";
+/// Of the record of shapes; a robot's take a few hundred kilobytes.
+const SHAPES_BYTES: usize = 24 << 20;
 /// Within the results.
 const PROOFS: &str = "proofs";
 
@@ -34,6 +38,7 @@ const RESULTS_PAUSE: Duration = Duration::from_secs(4);
 #[derive(Default)]
 pub(super) struct Saving {
     files: bool,
+    shapes: bool,
     state: Option<Due>,
     results: Option<Due>,
 }
@@ -56,6 +61,10 @@ impl Due {
 impl Saving {
     pub fn files(&mut self) {
         self.files = true;
+    }
+
+    pub fn shapes(&mut self) {
+        self.shapes = true;
     }
 
     /// A decision changed: before the next frame.
@@ -126,6 +135,10 @@ impl Session {
         if std::mem::take(&mut self.saving.files) {
             let bytes = pack_files(&self.files);
             self.effects.push(Effect::SaveSnapshot { key: FILES, bytes });
+        }
+        if std::mem::take(&mut self.saving.shapes) {
+            let bytes = self.made.write(SHAPES_BYTES);
+            self.effects.push(Effect::SaveSnapshot { key: SHAPES, bytes });
         }
         if self.saving.state.is_some_and(|due| due.reached(now)) {
             self.saving.state = None;
@@ -205,6 +218,7 @@ impl Session {
                     Ok(_) => self.unreadable("settings and decisions", "another version of Noclash wrote them"),
                     Err(error) => self.unreadable("settings and decisions", &error.to_string()),
                 },
+                SHAPES => self.made.read(&bytes),
                 RESULTS => restoring.results = Some(bytes),
                 FILES => match unpack(&bytes) {
                     Some(pieces) => {

@@ -302,7 +302,7 @@ impl Session {
 
     pub(super) fn start_shapes(&mut self) {
         let Some(open) = &self.open else { return };
-        let pipeline = ShapesPipeline::new(open.model.clone(), self.settings.shapes.clone());
+        let pipeline = ShapesPipeline::reusing(open.model.clone(), self.settings.shapes.clone(), self.made.clone());
         let result = pipeline.result();
         let title = format!("Making the shapes of {}", open.model.robot.name);
         self.start(Work::Shapes(result), title, Box::new(pipeline));
@@ -310,6 +310,9 @@ impl Session {
 
     /// Takes new shapes over; decisions by structure alone hold until the survey answers.
     pub(super) fn shapes_made(&mut self, shapes: Arc<Shapes>) {
+        if self.made.keep(&shapes.made) {
+            self.saving.shapes();
+        }
         let Some(open) = &mut self.open else { return };
         open.live.reset();
         open.live.show(&open.model.robot, shapes.set(open.shown));

@@ -168,6 +168,7 @@ impl Settings {
     /// Brings numbers into the range in which they mean something.
     pub fn sanitised(mut self) -> Self {
         self.samples = self.samples.clamp(1, MOST_SAMPLES);
+        self.shapes = self.shapes.sanitised();
         let rules = &mut self.rules;
         rules.always_threshold =
             if rules.always_threshold.is_finite() { rules.always_threshold.clamp(0.0, 1.0) } else { 0.95 };

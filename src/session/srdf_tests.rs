@@ -196,7 +196,7 @@ fn every_format_is_written_and_the_zip_holds_them_all() {
             assert_eq!(unzipped.files.get(&format!("exports/{name}")).map(|b| b.to_vec()), Some(bytes), "{name}");
         }
     }
-    assert_eq!(unzipped.files.len(), 12 + 6 * formats.len() + 1);
+    assert_eq!(unzipped.files.len(), 12 + 6 * formats.len() + session.export_meshes().len() + 1);
     assert!(unzipped.files.contains("exports/README.txt"));
 
     // What the download makes is the same, and each format comes by itself.

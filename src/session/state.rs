@@ -16,7 +16,7 @@ use crate::math::Pose;
 use crate::matrix::{AllOverrides, EffectiveMatrix, History, Overridden, PairKey, SkipMatrix};
 use crate::proximity::Proximity;
 use crate::robot::Robot;
-use crate::shapes::{ShapeSet, ShapeType, Shapes};
+use crate::shapes::{ShapeSet, ShapeStore, ShapeType, Shapes};
 use crate::survey::{SurveySettings, TypeSurvey};
 use crate::work::Mode;
 use std::collections::VecDeque;
@@ -39,6 +39,8 @@ pub struct Session {
     pub(super) notes: Diagnostics,
     pub(super) open: Option<Open>,
     pub(super) running: Option<Running>,
+    /// Shapes of links that were made before, now or in an earlier visit.
+    pub(super) made: ShapeStore,
     pub(super) saving: Saving,
     /// What an earlier visit left, until the robot is read again.
     pub(super) restoring: Option<Restoring>,
@@ -126,6 +128,7 @@ impl Session {
             notes: Diagnostics::default(),
             open: None,
             running: None,
+            made: ShapeStore::default(),
             saving: Saving::default(),
             restoring: None,
             pending_imports: Vec::new(),

@@ -40,6 +40,7 @@ impl Session {
             "links": robot.links.len(),
             "links_with_geometry": open.model.links.iter().filter(|link| !link.collision.is_empty()).count(),
             "shapes": shapes,
+            "reused_links": self.shapes().map_or(0, |shapes| shapes.reused),
             "pairs": pairs,
             "skipped": skipped,
             "evidence": self.evidence(),

@@ -1,19 +1,27 @@
 //! The collision geometry of one link in the link frame.
 
-use super::primitive;
+use super::decomposition::convex_solid;
+use super::{Hull, primitive};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::intake::{LinkGeometry, Solid, SolidElement};
 use crate::math::Vec3;
 use crate::mesh::TriangleMesh;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Sides longer than this are not meant.
 const MAX_COORDINATE: f64 = 1e9;
+/// A mesh with more triangles is not taken for a part that somebody made.
+const MOST_TRIANGLES: usize = 4000;
 
 /// What a link's shapes are made from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinkMesh {
     /// All mesh elements together.
     pub mesh: TriangleMesh,
+    /// Of several elements those that are convex: they are parts as they are. Where their triangles are in the mesh, and
+    /// their hulls.
+    pub convex: Vec<(Range<usize>, Arc<Hull>)>,
     /// The elements that are not meshes, with the vertices of the polyhedra around them.
     pub primitives: Vec<(SolidElement, Vec<Vec3>)>,
 }
@@ -23,9 +31,16 @@ impl LinkMesh {
     pub fn new(link: &str, geometry: &LinkGeometry, diagnostics: &mut Diagnostics) -> Self {
         let mut gathered = Self::default();
         let mut lost = 0;
+        let several = geometry.collision.len() > 1;
         for element in &geometry.collision {
             match &element.solid {
-                Solid::Mesh(mesh) => lost += gathered.add_mesh(element, mesh),
+                Solid::Mesh(mesh) => {
+                    let first = gathered.mesh.triangles.len();
+                    lost += gathered.add_mesh(element, mesh);
+                    if several {
+                        gathered.note_convex(first);
+                    }
+                }
                 _ => {
                     let points = primitive::polyhedron(element);
                     if points.is_empty() || points.iter().any(|p| !is_usable(p)) {
@@ -68,6 +83,26 @@ impl LinkMesh {
         let lost = count - kept.len();
         self.mesh.triangles.extend(kept);
         lost
+    }
+
+    /// Keeps in mind that the triangles from `first` on bound a convex solid, if they do.
+    fn note_convex(&mut self, first: usize) {
+        let all = &self.mesh.triangles[first..];
+        // The test costs a hull; parts that somebody made have few triangles.
+        if all.len() > MOST_TRIANGLES {
+            return;
+        }
+        let corners: Vec<[Vec3; 3]> = all.iter().map(|t| t.map(|v| self.mesh.vertices[v as usize])).collect();
+        if let Some(hull) = convex_solid(&corners) {
+            self.convex.push((first..self.mesh.triangles.len(), hull));
+        }
+    }
+
+    /// The triangles that are not of a convex element.
+    pub fn to_decompose(&self) -> Vec<[Vec3; 3]> {
+        let convex = |i: &usize| self.convex.iter().any(|(range, _)| range.contains(i));
+        let corners = |i: usize| self.mesh.triangles[i].map(|v| self.mesh.vertices[v as usize]);
+        (0..self.mesh.triangles.len()).filter(|i| !convex(i)).map(corners).collect()
     }
 
     pub fn is_empty(&self) -> bool {

@@ -20,13 +20,19 @@ mod link_mesh;
 
 mod decomposition;
 
+mod coverage;
+mod made;
+mod store;
+
 mod assemble;
 mod pipeline;
 
 pub use hull::Hull;
+pub use made::{LinkKey, Made, MadeLink};
 pub use pipeline::{ShapesPipeline, build};
-pub use settings::ShapeSettings;
+pub use settings::{FINENESS, MOST_PARTS, ShapeSettings};
 pub use shape::{BoundingSphere, Obb, Shape, ShapeGeometry, ShapeId, ShapeSet, pair_index, pairs};
 pub use shape_type::ShapeType;
 pub use shapes::{Fit, LinkShapes, Shapes};
 pub use solid_hull::Thickened;
+pub use store::ShapeStore;

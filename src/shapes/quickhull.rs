@@ -32,9 +32,12 @@ struct Face {
     corners: [u32; 3],
     /// Across the edge from corner i to corner i + 1.
     neighbours: [u32; 3],
-    normal_length: f64,
-    /// Points that see this face and are not yet inside.
-    outside: Vec<u32>,
+    /// Outward, of the length of twice the area.
+    normal: Vec3,
+    /// What rounding can do to the product of the normal with a point's way from the first corner.
+    doubt: f64,
+    /// The first of the points that see this face and are not yet inside; the others follow in [`Builder::next`].
+    outside: u32,
     alive: bool,
     mark: u32,
 }
@@ -42,12 +45,7 @@ struct Face {
 /// The convex hull of `points`: vertices (bit-equal to input points) and outward triangles. Points that are not
 /// finite are left out.
 pub(super) fn convex_hull(points: &[Vec3]) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), Degenerate> {
-    let mut unique: Vec<Vec3> =
-        points.iter().filter(|p| p.iter().all(|x| x.abs() <= MAX_COORDINATE)).copied().collect();
-    let order = |a: &Vec3, b: &Vec3| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z));
-    unique.sort_unstable_by(order);
-    unique.dedup_by(|a, b| a == b);
-    let (mut vertices, mut triangles) = Builder::new(&unique)?.run();
+    let (mut vertices, mut triangles) = quick_hull(points)?;
     loop {
         let keep = corners_only(&vertices, &triangles);
         if keep.len() == vertices.len() {
@@ -58,19 +56,45 @@ pub(super) fn convex_hull(points: &[Vec3]) -> Result<(Vec<Vec3>, Vec<[u32; 3]>),
     }
 }
 
+/// The same body; some vertices may lie within an edge or a face.
+pub(super) fn quick_hull(points: &[Vec3]) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), Degenerate> {
+    let mut unique: Vec<Vec3> =
+        points.iter().filter(|p| p.iter().all(|x| x.abs() <= MAX_COORDINATE)).copied().collect();
+    let order = |a: &Vec3, b: &Vec3| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z));
+    unique.sort_unstable_by(order);
+    unique.dedup_by(|a, b| a == b);
+    Ok(Builder::new(&unique)?.run())
+}
+
 struct Builder<'a> {
     points: &'a [Vec3],
+    /// No two points are further apart.
+    extent: f64,
     faces: Vec<Face>,
     /// Faces that may have outside points.
     pending: Vec<u32>,
+    /// The lists of outside points: what follows each point in its list.
+    next: Vec<u32>,
+    /// The faces that the apex sees, and the edges around them with the face beyond: empty between two raises.
+    visible: Vec<u32>,
+    rim: Vec<(u32, u32, u32)>,
 }
 
 impl<'a> Builder<'a> {
     fn new(points: &'a [Vec3]) -> Result<Self, Degenerate> {
         let [a, b, c, d] = first_simplex(points)?;
-        let mut builder = Self { points, faces: Vec::new(), pending: Vec::new() };
+        let (low, high) = super::hull::aabb(points);
+        let mut builder = Self {
+            points,
+            extent: (high - low).norm() * (1.0 + 1e-9),
+            faces: Vec::with_capacity(4 * points.len().min(400)),
+            pending: Vec::new(),
+            next: vec![NONE; points.len()],
+            visible: Vec::new(),
+            rim: Vec::new(),
+        };
         // Outward when the fourth corner lies behind.
-        let (b, c) = if builder.sees(a, b, c, d) < 0.0 { (b, c) } else { (c, b) };
+        let (b, c) = if builder.exactly([a, b, c], d) < 0.0 { (b, c) } else { (c, b) };
         for corners in [[a, b, c], [a, c, d], [a, d, b], [b, d, c]] {
             builder.add(corners);
         }
@@ -78,14 +102,19 @@ impl<'a> Builder<'a> {
         for (face, neighbours) in builder.faces.iter_mut().zip(neighbours) {
             face.neighbours = neighbours;
         }
-        let all = (0..points.len() as u32).filter(|p| ![a, b, c, d].contains(p)).collect();
-        builder.distribute(all, 0);
+        // Ascending, as a list from its end.
+        let mut list = NONE;
+        for p in (0..points.len() as u32).rev().filter(|p| ![a, b, c, d].contains(p)) {
+            builder.next[p as usize] = list;
+            list = p;
+        }
+        builder.distribute(list, 0);
         builder.pending = vec![0, 1, 2, 3];
         Ok(builder)
     }
 
-    /// Positive if point `p` is strictly outside the face: six times the volume of the tetrahedron.
-    fn sees(&self, a: u32, b: u32, c: u32, p: u32) -> f64 {
+    /// Positive if point `p` is strictly outside the face with these corners: six times the volume of the tetrahedron.
+    fn exactly(&self, [a, b, c]: [u32; 3], p: u32) -> f64 {
         let at = |i: u32| {
             let p = &self.points[i as usize];
             Coord3D { x: p.x, y: p.y, z: p.z }
@@ -93,28 +122,39 @@ impl<'a> Builder<'a> {
         -orient3d(at(a), at(b), at(c), at(p))
     }
 
+    /// The same in floating point.
+    fn height(&self, face: &Face, p: u32) -> f64 {
+        face.normal.dot(&(self.points[p as usize] - self.points[face.corners[0] as usize]))
+    }
+
+    /// Point `p` is strictly outside the face: decided exactly where rounding leaves a doubt.
+    fn sees(&self, face: &Face, p: u32) -> bool {
+        let height = self.height(face, p);
+        if height.abs() > face.doubt { height > 0.0 } else { self.exactly(face.corners, p) > 0.0 }
+    }
+
     fn add(&mut self, corners: [u32; 3]) -> u32 {
         let [a, b, c] = corners.map(|i| self.points[i as usize]);
-        let normal_length = (b - a).cross(&(c - a)).norm().max(f64::MIN_POSITIVE);
+        let (ab, ac) = (b - a, c - a);
+        let normal = ab.cross(&ac);
+        // Differences are off by half a unit in the last place of each of their parts, which leaves the product off by
+        // less than ten units of the edges' lengths times the way to the point.
+        let doubt = 32.0 * f64::EPSILON * ab.norm() * ac.norm() * self.extent;
         let index = self.faces.len() as u32;
-        self.faces.push(Face {
-            corners,
-            neighbours: [NONE; 3],
-            normal_length,
-            outside: Vec::new(),
-            alive: true,
-            mark: 0,
-        });
+        self.faces.push(Face { corners, neighbours: [NONE; 3], normal, doubt, outside: NONE, alive: true, mark: 0 });
         index
     }
 
-    /// Gives every point to the first face, from `first` on, that it sees; drops those that see none.
-    fn distribute(&mut self, points: Vec<u32>, first: usize) {
-        for p in points {
+    /// Gives every point of a list to the first face, from `first` on, that it sees; drops those that see none.
+    fn distribute(&mut self, mut list: u32, first: usize) {
+        while list != NONE {
+            let p = list;
+            list = self.next[p as usize];
             for i in first..self.faces.len() {
-                let [a, b, c] = self.faces[i].corners;
-                if self.sees(a, b, c, p) > 0.0 {
-                    self.faces[i].outside.push(p);
+                if self.sees(&self.faces[i], p) {
+                    let face = &mut self.faces[i];
+                    self.next[p as usize] = face.outside;
+                    face.outside = p;
                     break;
                 }
             }
@@ -125,7 +165,7 @@ impl<'a> Builder<'a> {
         let mut starts = vec![NONE; self.points.len()];
         let mut round = 0;
         while let Some(face) = self.pending.pop() {
-            if !self.faces[face as usize].alive || self.faces[face as usize].outside.is_empty() {
+            if !self.faces[face as usize].alive || self.faces[face as usize].outside == NONE {
                 continue;
             }
             round += 1;
@@ -137,21 +177,24 @@ impl<'a> Builder<'a> {
 
     fn furthest(&self, face: u32) -> u32 {
         let face = &self.faces[face as usize];
-        let [a, b, c] = face.corners;
         let mut best = (f64::NEG_INFINITY, NONE);
-        for &p in &face.outside {
-            let height = self.sees(a, b, c, p) / face.normal_length;
-            if height > best.0 {
+        let mut p = face.outside;
+        while p != NONE {
+            let height = self.height(face, p);
+            if height > best.0 || best.1 == NONE {
                 best = (height, p);
             }
+            p = self.next[p as usize];
         }
         best.1
     }
 
     /// Replaces the faces that `apex` sees by the cone from it over their rim.
     fn raise(&mut self, seed: u32, apex: u32, round: u32, starts: &mut [u32]) {
-        let mut visible = vec![seed];
-        let mut rim = Vec::new();
+        let (mut visible, mut rim) = (std::mem::take(&mut self.visible), std::mem::take(&mut self.rim));
+        visible.clear();
+        rim.clear();
+        visible.push(seed);
         self.faces[seed as usize].mark = round;
         let mut next = 0;
         while next < visible.len() {
@@ -162,8 +205,7 @@ impl<'a> Builder<'a> {
                 if self.faces[other as usize].mark == round {
                     continue;
                 }
-                let [a, b, c] = self.faces[other as usize].corners;
-                if self.sees(a, b, c, apex) > 0.0 {
+                if self.sees(&self.faces[other as usize], apex) {
                     self.faces[other as usize].mark = round;
                     visible.push(other);
                 } else {
@@ -172,13 +214,20 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-        let mut orphans = Vec::new();
+        let mut orphans = NONE;
         for &face in &visible {
             let face = &mut self.faces[face as usize];
             face.alive = false;
-            orphans.append(&mut face.outside);
+            let mut p = std::mem::replace(&mut face.outside, NONE);
+            while p != NONE {
+                let after = self.next[p as usize];
+                if p != apex {
+                    self.next[p as usize] = orphans;
+                    orphans = p;
+                }
+                p = after;
+            }
         }
-        orphans.retain(|&p| p != apex);
         let first = self.faces.len();
         for &(from, to, kept) in &rim {
             let new = self.add([from, to, apex]);
@@ -198,6 +247,7 @@ impl<'a> Builder<'a> {
         }
         self.distribute(orphans, first);
         self.pending.extend(first as u32..self.faces.len() as u32);
+        (self.visible, self.rim) = (visible, rim);
     }
 
     fn finish(self) -> (Vec<Vec3>, Vec<[u32; 3]>) {

@@ -21,6 +21,20 @@ pub struct Obb {
     pub half_extents: Vec3,
 }
 
+impl BoundingSphere {
+    /// Cubic metres.
+    pub fn volume(&self) -> f64 {
+        4.0 / 3.0 * std::f64::consts::PI * self.radius * self.radius * self.radius
+    }
+}
+
+impl Obb {
+    /// Cubic metres.
+    pub fn volume(&self) -> f64 {
+        8.0 * self.half_extents.x * self.half_extents.y * self.half_extents.z
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum ShapeGeometry {
     Sphere(BoundingSphere),

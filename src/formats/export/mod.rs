@@ -3,6 +3,7 @@
 //! All of them but CSV know links only: see [`LinkMatrix`](super::LinkMatrix) for how parts collapse. Every file says
 //! in a comment, where the format has comments, what was lost.
 
+mod collision_urdf;
 mod csv;
 mod drake;
 mod enabled;
@@ -105,6 +106,15 @@ pub const FORMATS: &[Format] = &[
         extension: "mujoco.xml",
         needs_urdf: false,
         write: mujoco::write,
+    },
+    Format {
+        id: "collision_urdf",
+        name: "URDF with these shapes",
+        what: "Load instead of the URDF, with the folder geometry beside it: a copy whose collision elements are the \
+               shapes of this type.",
+        extension: "collision.urdf",
+        needs_urdf: true,
+        write: collision_urdf::write,
     },
     Format {
         id: "drake_urdf",

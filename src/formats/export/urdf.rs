@@ -36,16 +36,28 @@ pub(super) fn put(
     replaced: Replaced<'_>,
     element: &str,
 ) -> Result<String, FormatError> {
-    let document = Document::parse(text).map_err(|error| {
-        let at = error.pos();
-        FormatError::Syntax { what: error.to_string(), line: at.row.into(), column: at.col.into() }
-    })?;
+    let document = parse(text)?;
     let root = document.root_element();
     let Some(parent) = parent else { return Ok(put_into(text, root, replaced, "\n  ", element)) };
     let found = root.children().find(|node| node.is_element() && node.tag_name().name() == parent);
     Ok(match found {
         Some(node) => put_into(text, node, replaced, "\n    ", element),
         None => put_into(text, root, replaced, "\n  ", &format!("<{parent}>{element}</{parent}>")),
+    })
+}
+
+/// Puts `element` before the end of the link of this name, and takes out its children called `replaced`.
+pub(super) fn put_into_link(text: &str, link: &str, replaced: &str, element: &str) -> Result<String, FormatError> {
+    let document = parse(text)?;
+    let found = document.root_element().children().filter(|node| node.has_tag_name("link"));
+    let node = found.into_iter().find(|node| node.attribute("name").is_some_and(|name| name.trim() == link.trim()));
+    Ok(node.map_or_else(|| text.to_owned(), |node| put_into(text, node, (replaced, None), "\n    ", element)))
+}
+
+fn parse(text: &str) -> Result<Document<'_>, FormatError> {
+    Document::parse(text).map_err(|error| {
+        let at = error.pos();
+        FormatError::Syntax { what: error.to_string(), line: at.row.into(), column: at.col.into() }
     })
 }
 

@@ -11,4 +11,4 @@ mod protrusion;
 mod search;
 mod surface;
 
-pub(super) use plan::{Plan, Task};
+pub(super) use plan::{Plan, Ruler, Task, convex_solid};

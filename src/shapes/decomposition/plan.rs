@@ -43,12 +43,28 @@ pub(in crate::shapes) struct Task {
     piece: Arc<Piece>,
     surface: Arc<Surface>,
     floor: f64,
+    /// It is cut only if it stands out further than this.
+    cut_above: f64,
     slot: Arc<OnceLock<Analysis>>,
 }
 
 impl Task {
     pub fn run(&self) {
-        let _ = self.slot.set(analyse(&self.piece, &self.surface, self.floor));
+        let _ = self.slot.set(analyse(self));
+    }
+}
+
+/// Measures how far hulls stand out of a mesh.
+pub(in crate::shapes) struct Ruler {
+    surface: Arc<Surface>,
+    floor: f64,
+}
+
+impl Ruler {
+    /// How far any hull stands out, metres.
+    pub fn protrusion_of(&self, hull: &Hull) -> f64 {
+        let limits = Limits { floor: self.floor, enough: f64::INFINITY };
+        protrusion(hull, &self.surface, limits, |_| true)
     }
 }
 
@@ -79,10 +95,9 @@ impl Plan {
         })
     }
 
-    /// How far any hull stands out of this mesh, metres.
-    pub fn protrusion_of(&self, hull: &Hull) -> f64 {
-        let limits = Limits { floor: self.floor(), enough: f64::INFINITY };
-        protrusion(hull, &self.surface, limits, |_| true)
+    /// Measures hulls that stand for this mesh.
+    pub fn ruler(&self) -> Ruler {
+        Ruler { surface: self.surface.clone(), floor: self.floor() }
     }
 
     /// Below this a protrusion is not measured.
@@ -93,14 +108,39 @@ impl Plan {
     /// The pieces that nobody has looked at.
     pub fn tasks(&self) -> Vec<Task> {
         let fresh = self.leaves.iter().filter(|leaf| leaf.analysis.get().is_none());
+        let (surplus, least) = (self.surplus(), self.least());
         fresh
             .map(|leaf| Task {
                 piece: leaf.piece.clone(),
                 surface: self.surface.clone(),
                 floor: self.floor(),
+                // Cutting never adds volume: where it is little enough it stays so.
+                cut_above: if surplus > 0.0 && leaf.piece.volume > least { 0.0 } else { self.far() },
                 slot: leaf.analysis.clone(),
             })
             .collect()
+    }
+
+    /// A piece that stands out further than this is cut.
+    fn far(&self) -> f64 {
+        MARGIN * self.max_protrusion
+    }
+
+    fn total(&self) -> f64 {
+        self.leaves.iter().map(|l| l.piece.volume).sum()
+    }
+
+    /// How much volume there still is to be cut away; not known without a solid.
+    fn surplus(&self) -> f64 {
+        self.solid_volume.map_or(f64::INFINITY, |solid| self.total() - solid * (1.0 + MARGIN * self.max_excess))
+    }
+
+    /// A cut that gains less is not made for the sake of volume.
+    fn least(&self) -> f64 {
+        match self.solid_volume {
+            Some(solid) => solid * LEAST_GAIN,
+            None => self.total() * 0.25 * self.max_excess,
+        }
     }
 
     /// Cuts the pieces that most need it; false if none does.
@@ -108,20 +148,14 @@ impl Plan {
         if let [only] = self.leaves.as_slice() {
             self.whole_protrusion = only.analysis.get().map(|a| a.protrusion);
         }
-        let total: f64 = self.leaves.iter().map(|l| l.piece.volume).sum();
-        let whole = self.solid_volume.unwrap_or(total).max(f64::MIN_POSITIVE);
-        let surplus = match self.solid_volume {
-            Some(solid) => total - solid * (1.0 + MARGIN * self.max_excess),
-            None => total,
-        };
+        let (surplus, least) = (self.surplus(), self.least());
         let gain = |l: &Leaf| l.analysis.get().and_then(|a| a.cut.as_ref()).map_or(0.0, |c| c.0);
-        let least = whole * if self.solid_volume.is_some() { LEAST_GAIN } else { 0.25 * self.max_excess };
         let best = self.leaves.iter().map(gain).fold(0.0, f64::max);
         // (urgency, index): pieces that stand out too far first, by how far; then by gain.
         let mut urgent: Vec<(f64, usize)> = Vec::new();
         for (i, leaf) in self.leaves.iter().enumerate() {
             let Some(Analysis { protrusion, cut: Some(_) }) = leaf.analysis.get() else { continue };
-            let far = protrusion / (MARGIN * self.max_protrusion);
+            let far = protrusion / self.far();
             if far > 1.0 {
                 urgent.push((1.0 + far, i));
             } else if surplus > 0.0 && gain(leaf) > least && gain(leaf) > 0.5 * best {
@@ -166,7 +200,8 @@ impl Plan {
     }
 }
 
-fn analyse(piece: &Piece, surface: &Surface, floor: f64) -> Analysis {
+fn analyse(task: &Task) -> Analysis {
+    let (piece, surface, floor) = (&*task.piece, &*task.surface, task.floor);
     let (low, high) = piece.hull.aabb();
     let extent = (high - low).norm();
     // Of the whole the true value is told to the user; a piece that stands out this far is cut in any case.
@@ -178,12 +213,28 @@ fn analyse(piece: &Piece, surface: &Surface, floor: f64) -> Analysis {
     };
     let limits = Limits { floor, enough };
     let protrusion = if extent <= floor { floor } else { protrusion(&piece.hull, surface, limits, on_a_cut) };
-    let cut = (extent > floor && piece.thickened.is_none())
+    let cut = (extent > floor && piece.thickened.is_none() && protrusion > task.cut_above)
         .then(|| best_cut(piece, surface))
         .flatten()
         .and_then(|plane| piece.split(&plane, surface))
         .map(|(below, above)| (piece.volume - below.volume - above.volume, Arc::new(below), Arc::new(above)));
     Analysis { protrusion, cut }
+}
+
+/// The hull of triangles that bound a convex solid: its volume and area are theirs, to a millionth. (Whether edges match
+/// says less: files leave out slivers.)
+pub(in crate::shapes) fn convex_solid(triangles: &[[Vec3; 3]]) -> Option<Arc<Hull>> {
+    let whole = Piece::whole(triangles)?;
+    let origin = *whole.hull.vertices.first()?;
+    let (mut volume, mut area) = (0.0, 0.0);
+    for [a, b, c] in triangles {
+        let twice = (b - a).cross(&(c - a));
+        volume += (a - origin).dot(&twice) / 6.0;
+        area += twice.norm() / 2.0;
+    }
+    let close = |value: f64, wanted: f64| (value - wanted).abs() <= 1e-6 * wanted;
+    let convex = whole.thickened.is_none() && close(volume, whole.volume) && close(area, whole.hull.area());
+    convex.then_some(whole.hull)
 }
 
 /// The enclosed volume if every edge is used as often in one direction as in the other and the volume is positive

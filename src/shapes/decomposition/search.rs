@@ -8,14 +8,18 @@
 use super::piece::{Piece, Plane};
 use super::surface::Surface;
 use crate::math::{Mat3, Vec3, symmetric_eigen};
-use crate::shapes::quickhull::convex_hull;
+use crate::shapes::quickhull::quick_hull;
+use crate::shapes::solid_hull::any_normal;
 
 /// Cuts along each axis at this many places.
 const OFFSETS: usize = 7;
 /// Cuts along faces that meet at inward edges.
 const FLUSH: usize = 16;
-/// A sketch has about this many vertices.
+/// A sketch has about this many vertices; a rough one, over which all cuts are compared at first, fewer.
 const SKETCH: usize = 280;
+const ROUGH: usize = 100;
+/// This many of the cuts that leave the least volume in the rough sketch are compared in the finer one.
+const SEMIFINALISTS: usize = 20;
 /// Points from which hidden space is looked for, and the share at which it counts beside volume.
 const RAYS: usize = 128;
 const HIDDEN_WEIGHT: f64 = 0.05;
@@ -26,25 +30,44 @@ struct Sketch<'a> {
     surface: &'a Surface,
     points: Vec<Vec3>,
     edges: Vec<(u32, u32)>,
-    /// Point, outward normal, area.
-    rays: Vec<(Vec3, Vec3, f64)>,
+    /// Only to tell bad cuts from those that may be good.
+    rough: bool,
 }
+
+/// Point, outward normal, area.
+type Ray = (Vec3, Vec3, f64);
 
 /// This many of the cuts that leave the least volume are compared by hidden space as well.
 const FINALISTS: usize = 10;
 
 /// The best cut found, `None` if there is nothing to cut.
 pub(super) fn best_cut(piece: &Piece, surface: &Surface) -> Option<Plane> {
-    let sketch = Sketch::new(piece, surface);
+    let sketch = Sketch::new(piece, surface, SKETCH);
     let mut ranked: Vec<(f64, Plane)> =
-        candidates(piece, &sketch).into_iter().filter_map(|plane| Some((sketch.cost(&plane, false)?, plane))).collect();
-    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        candidates(piece, &sketch).into_iter().map(|plane| (f64::INFINITY, plane)).collect();
+    if sketch.points.len() > 2 * ROUGH {
+        sort(&mut ranked, &Sketch::new(piece, surface, ROUGH));
+        ranked.truncate(SEMIFINALISTS);
+    }
+    sort(&mut ranked, &sketch);
     ranked.truncate(FINALISTS);
+    let rays = rays(piece);
     let (cost, plane) = ranked
         .iter()
-        .filter_map(|(_, plane)| Some((sketch.cost(plane, true)?, *plane)))
+        .filter_map(|(_, plane)| Some((sketch.cost(plane, &rays)?, *plane)))
         .min_by(|a, b| a.0.total_cmp(&b.0))?;
-    Some(sketch.slide(plane, cost, piece))
+    Some(sketch.slide(plane, cost, &rays))
+}
+
+/// By the volume that they leave in a sketch; those that do not divide it are dropped.
+fn sort(planes: &mut Vec<(f64, Plane)>, sketch: &Sketch<'_>) {
+    planes.retain_mut(|(cost, plane)| {
+        sketch.cost(plane, &[]).is_some_and(|found| {
+            *cost = found;
+            true
+        })
+    });
+    planes.sort_by(|a, b| a.0.total_cmp(&b.0));
 }
 
 fn candidates(piece: &Piece, sketch: &Sketch<'_>) -> Vec<Plane> {
@@ -106,15 +129,16 @@ fn principal_axes(points: &[Vec3]) -> Mat3 {
 }
 
 impl<'a> Sketch<'a> {
-    fn new(piece: &'a Piece, surface: &'a Surface) -> Self {
+    /// With at most about `size` vertices.
+    fn new(piece: &'a Piece, surface: &'a Surface, size: usize) -> Self {
         let (low, high) = piece.hull.aabb();
-        let rays = rays(piece);
-        if piece.vertices.len() <= SKETCH {
+        let rough = size <= ROUGH;
+        if piece.vertices.len() <= size {
             let edges = edges(piece.triangles.iter().copied());
-            return Self { piece, surface, points: piece.vertices.clone(), edges, rays };
+            return Self { piece, surface, points: piece.vertices.clone(), edges, rough };
         }
-        // One vertex stands for all in its cell; the hull's own vertices stand for themselves, so that the hull of a
-        // sketch is nearly the piece's.
+        // One vertex stands for all in its cell.
+        let limit = size;
         let mut cells = 24.0;
         loop {
             let size = (high - low).max() / cells;
@@ -135,16 +159,17 @@ impl<'a> Sketch<'a> {
                 }
                 stands[vertex as usize] = points.len() as u32 - 1;
             }
-            if points.len() <= SKETCH || cells < 6.0 {
+            if points.len() <= limit || cells < 6.0 {
                 let edges = edges(piece.triangles.iter().map(|t| t.map(|v| stands[v as usize])));
-                return Self { piece, surface, points, edges, rays };
+                return Self { piece, surface, points, edges, rough };
             }
             cells *= 0.8;
         }
     }
 
-    /// The volume of the two hulls after the cut, and a share of the space they hide; `None` if it does not divide.
-    fn cost(&self, plane: &Plane, with_hidden: bool) -> Option<f64> {
+    /// The volume of the two hulls after the cut, and a share of the space that they hide from the rays; `None` if it
+    /// does not divide.
+    fn cost(&self, plane: &Plane, rays: &[Ray]) -> Option<f64> {
         let heights: Vec<f64> = self.points.iter().map(|p| p.dot(&plane.normal) - plane.offset).collect();
         let mut sides: [Vec<Vec3>; 2] = Default::default();
         for (p, h) in self.points.iter().zip(&heights) {
@@ -153,35 +178,41 @@ impl<'a> Sketch<'a> {
         if sides.iter().any(Vec::is_empty) {
             return None;
         }
+        let mut section = Vec::new();
         for &(a, b) in &self.edges {
             let (ha, hb) = (heights[a as usize], heights[b as usize]);
             if (ha > 0.0) != (hb > 0.0) {
                 let (a, b) = (self.points[a as usize], self.points[b as usize]);
-                let cut = a + (b - a) * (ha / (ha - hb));
-                sides[0].push(cut);
-                sides[1].push(cut);
+                section.push(a + (b - a) * (ha / (ha - hb)));
             }
         }
+        let section = corners_within(&section, &plane.normal);
+        sides.iter_mut().for_each(|side| side.extend(&section));
         for p in &self.piece.inner {
             sides[usize::from(p.dot(&plane.normal) > plane.offset)].push(*p);
         }
-        for corner in self.piece.corners(plane, self.surface) {
-            sides.iter_mut().for_each(|s| s.push(corner));
+        if !self.rough {
+            for corner in self.piece.corners(plane, self.surface) {
+                sides.iter_mut().for_each(|s| s.push(corner));
+            }
         }
         let mut cost = 0.0;
         for (side, points) in sides.iter().enumerate() {
-            let Ok((vertices, triangles)) = convex_hull(points) else { continue };
-            let mut planes = Vec::with_capacity(triangles.len());
+            let Ok((vertices, triangles)) = quick_hull(points) else { continue };
+            let mut planes = Vec::with_capacity(if rays.is_empty() { 0 } else { triangles.len() });
             let mut volume = 0.0;
             for t in &triangles {
                 let [a, b, c] = t.map(|v| vertices[v as usize] - vertices[0]);
                 let normal = (b - a).cross(&(c - a));
                 volume += a.dot(&normal) / 6.0;
+                if rays.is_empty() {
+                    continue;
+                }
                 let normal = normal / normal.norm().max(f64::MIN_POSITIVE);
                 planes.push((normal, normal.dot(&(a + vertices[0]))));
             }
             let mut hidden = 0.0;
-            for (point, normal, area) in self.rays.iter().filter(|_| with_hidden) {
+            for (point, normal, area) in rays {
                 if (point.dot(&plane.normal) - plane.offset > 0.0) == (side == 1) {
                     hidden += area * reach(point, normal, &planes);
                 }
@@ -192,13 +223,13 @@ impl<'a> Sketch<'a> {
     }
 
     /// Moves a plane along its normal while that lowers the cost.
-    fn slide(&self, mut plane: Plane, mut cost: f64, piece: &Piece) -> Plane {
-        let (low, high) = range(&piece.hull.vertices, &plane.normal);
+    fn slide(&self, mut plane: Plane, mut cost: f64, rays: &[Ray]) -> Plane {
+        let (low, high) = range(&self.piece.hull.vertices, &plane.normal);
         let mut step = (high - low) / (2.0 * (OFFSETS + 1) as f64);
         for _ in 0..3 {
             for sign in [1.0, -1.0] {
                 let moved = Plane { offset: plane.offset + sign * step, ..plane };
-                if let Some(better) = self.cost(&moved, true)
+                if let Some(better) = self.cost(&moved, rays)
                     && better < cost * (1.0 - 1e-6)
                 {
                     (plane, cost) = (moved, better);
@@ -209,6 +240,33 @@ impl<'a> Sketch<'a> {
         }
         plane
     }
+}
+
+/// The corners of the convex polygon around points of one plane (Andrew's monotone chain); points within a hair of its
+/// sides are left out.
+fn corners_within(points: &[Vec3], normal: &Vec3) -> Vec<Vec3> {
+    let u = any_normal(normal);
+    let v = normal.cross(&u);
+    let mut flat: Vec<(f64, f64, u32)> =
+        points.iter().enumerate().map(|(i, p)| (u.dot(p), v.dot(p), i as u32)).collect();
+    flat.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+    let (Some(first), Some(last)) = (flat.first(), flat.last()) else { return Vec::new() };
+    let hair = 1e-9 * ((last.0 - first.0) * (last.0 - first.0)).max(f64::MIN_POSITIVE);
+    type Flat = (f64, f64, u32);
+    let turn = |a: &Flat, b: &Flat, c: &Flat| (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0);
+    let mut chain: Vec<Flat> = Vec::with_capacity(flat.len().min(64));
+    for pass in 0..2 {
+        let start = chain.len();
+        for i in 0..flat.len() {
+            let p = if pass == 0 { flat[i] } else { flat[flat.len() - 1 - i] };
+            while chain.len() >= start + 2 && turn(&chain[chain.len() - 2], &chain[chain.len() - 1], &p) <= hair {
+                chain.pop();
+            }
+            chain.push(p);
+        }
+        chain.pop();
+    }
+    chain.iter().map(|p| points[p.2 as usize]).collect()
 }
 
 /// How far an outward ray runs within the hull.
@@ -234,7 +292,7 @@ fn edges(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<(u32, u32)> {
 }
 
 /// Points spread over the surface in proportion to its area.
-fn rays(piece: &Piece) -> Vec<(Vec3, Vec3, f64)> {
+fn rays(piece: &Piece) -> Vec<Ray> {
     let corners = |t: &[u32; 3]| t.map(|v| piece.vertices[v as usize]);
     let total: f64 = piece.triangles.iter().map(&corners).map(|[a, b, c]| (b - a).cross(&(c - a)).norm()).sum();
     let share = total / RAYS as f64;

@@ -114,6 +114,7 @@ impl Surface {
 }
 
 impl Node {
+    #[inline]
     fn distance_squared(&self, point: &Vec3) -> f64 {
         let outside = (self.low - point).sup(&(point - self.high)).sup(&Vec3::zeros());
         outside.norm_squared()
