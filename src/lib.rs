@@ -7,6 +7,7 @@
 pub mod diagnostics;
 pub mod math;
 pub mod work;
+mod xml;
 
 pub mod mesh;
 pub mod robot;

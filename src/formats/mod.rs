@@ -21,7 +21,6 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod write;
-mod xml;
 
 pub use archive::{Archive, write_zip};
 pub use build::{BuildInput, build};

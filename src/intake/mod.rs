@@ -30,7 +30,7 @@ pub use error::LoadError;
 pub use file_set::FileSet;
 pub use model::{GeometrySource, Hashes, LinkGeometry, RobotModel, Solid, SolidElement};
 pub use pipeline::{LoadHandle, LoadPipeline};
-pub use plan::{GeometryChoice, LoadPlan, LoadSettings, Loaded, load_model};
+pub use plan::{GeometryChoice, LoadPlan, LoadSettings, Loaded, load_model, xacro_arguments};
 pub use report::{LinkReport, LoadReport, MeshUse, Role, SizeSuspicion};
 pub use resolve::{Found, FoundBy, Resolver, Unresolved, resolve_uri};
 pub use zip::{Unzipped, ZipError};

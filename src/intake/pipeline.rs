@@ -2,7 +2,8 @@
 
 use super::error::LoadError;
 use super::file_set::FileSet;
-use super::plan::{LoadPlan, LoadSettings, Loaded, best_candidate};
+use super::plan::{LoadPlan, LoadSettings, Loaded, best_candidate, xacro_arguments};
+use crate::robot::xacro::XacroArgument;
 use crate::work::{Cancel, Pipeline, Stage, StageLabel};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, OnceLock};
@@ -15,12 +16,21 @@ pub struct LoadPipeline {
 }
 
 /// Where a pipeline's outcome arrives.
-pub struct LoadHandle(Receiver<Result<Loaded, LoadError>>);
+pub struct LoadHandle {
+    outcome: Receiver<Result<Loaded, LoadError>>,
+    arguments: Arc<OnceLock<Vec<XacroArgument>>>,
+}
 
 impl LoadHandle {
     /// The outcome, once, when it is there. Never waits. Nothing ever comes if the work was cancelled.
     pub fn try_take(&self) -> Option<Result<Loaded, LoadError>> {
-        self.0.try_recv().ok()
+        self.outcome.try_recv().ok()
+    }
+
+    /// The arguments that the robot's xacro takes, whether or not it could be expanded; empty if it is none, and before
+    /// it has been looked at.
+    pub fn arguments(&self) -> &[XacroArgument] {
+        self.arguments.get().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -35,8 +45,10 @@ impl LoadPipeline {
     /// `urdf_path`: the robot to load; `None` for the best candidate.
     pub fn new(files: FileSet, urdf_path: Option<String>, settings: LoadSettings) -> (Self, LoadHandle) {
         let (outcome, receiver) = sync_channel(1);
-        let stage = PlanStage { files, urdf_path, settings, plan: OnceLock::new() };
-        (Self { step: Step::Start(Box::new(stage)), outcome }, LoadHandle(receiver))
+        let arguments = Arc::new(OnceLock::new());
+        let handle = LoadHandle { outcome: receiver, arguments: arguments.clone() };
+        let stage = PlanStage { files, urdf_path, settings, arguments, plan: OnceLock::new() };
+        (Self { step: Step::Start(Box::new(stage)), outcome }, handle)
     }
 }
 
@@ -82,6 +94,7 @@ struct PlanStage {
     files: FileSet,
     urdf_path: Option<String>,
     settings: LoadSettings,
+    arguments: Arc<OnceLock<Vec<XacroArgument>>>,
     plan: OnceLock<Result<Arc<LoadPlan>, LoadError>>,
 }
 
@@ -96,6 +109,7 @@ impl Stage for PlanStage {
                 Some(path) => path.clone(),
                 None => best_candidate(&self.files)?.path,
             };
+            self.arguments.get_or_init(|| xacro_arguments(&self.files, &path));
             LoadPlan::new(&self.files, &path, &self.settings).map(Arc::new)
         });
     }

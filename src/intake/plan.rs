@@ -10,7 +10,7 @@ use super::report::{LoadReport, Role};
 use super::resolve::{Found, Resolver, Unresolved};
 use crate::diagnostics::Diagnostics;
 use crate::mesh::MeshError;
-use crate::robot::xacro::{ExpandedRobot, XacroSettings, is_xacro, parse_xacro};
+use crate::robot::xacro::{XacroArgument, XacroSettings, arguments, is_xacro, parse_xacro};
 use crate::robot::{Geometry, GeometryElement, ParsedRobot, Robot, parse_urdf};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -97,8 +97,10 @@ impl LoadPlan {
     /// If the file is not there or describes no robot.
     pub fn new(files: &FileSet, urdf_path: &str, settings: &LoadSettings) -> Result<Self, LoadError> {
         let bytes = files.get(urdf_path).ok_or_else(|| LoadError::NoSuchFile { path: urdf_path.to_owned() })?;
+        let resolver = Resolver::new(files);
         let (ParsedRobot { robot, diagnostics }, urdf) = if is_xacro(bytes, urdf_path) {
-            let expanded = expand_robot(files, bytes, urdf_path, settings)?;
+            let find = finder(files, &resolver, urdf_path);
+            let expanded = parse_xacro(bytes, urdf_path, &find, &settings.xacro).map_err(LoadError::from)?;
             (expanded.parsed, Arc::from(expanded.urdf.into_bytes()))
         } else {
             (parse_urdf(bytes, urdf_path)?, bytes.clone())
@@ -114,12 +116,11 @@ impl LoadPlan {
             jobs: Vec::new(),
             results: Vec::new(),
         };
-        plan.find_meshes();
+        plan.find_meshes(&resolver);
         Ok(plan)
     }
 
-    fn find_meshes(&mut self) {
-        let resolver = Resolver::new(&self.files);
+    fn find_meshes(&mut self, resolver: &Resolver<'_>) {
         let mut resolved: BTreeMap<&str, Result<Found, Unresolved>> = BTreeMap::new();
         let mut job_of: BTreeMap<String, usize> = BTreeMap::new();
         for (link, links) in self.robot.links.iter().enumerate() {
@@ -152,6 +153,11 @@ impl LoadPlan {
 
     pub fn robot(&self) -> &Robot {
         &self.robot
+    }
+
+    /// The URDF: the file as it was given, or what the xacro expands to.
+    pub fn urdf(&self) -> &[u8] {
+        &self.urdf
     }
 
     /// The number of mesh files to read.
@@ -195,18 +201,24 @@ impl LoadPlan {
     }
 }
 
-fn expand_robot(
-    files: &FileSet,
-    bytes: &[u8],
-    path: &str,
-    settings: &LoadSettings,
-) -> Result<ExpandedRobot, LoadError> {
-    let resolver = Resolver::new(files);
-    let find = |wanted: &str| {
+/// Finds what a xacro names: by its path, or as meshes are found.
+fn finder<'a>(
+    files: &'a FileSet,
+    resolver: &'a Resolver<'a>,
+    from: &'a str,
+) -> impl Fn(&str) -> Option<Arc<[u8]>> + 'a {
+    move |wanted| {
         let there = files.get(wanted).cloned();
-        there.or_else(|| files.get(&resolver.resolve(wanted, path).ok()?.path).cloned())
-    };
-    Ok(parse_xacro(bytes, path, &find, &settings.xacro)?)
+        there.or_else(|| files.get(&resolver.resolve(wanted, from).ok()?.path).cloned())
+    }
+}
+
+/// The arguments that the xacro at `path` takes; none if it is no xacro.
+pub fn xacro_arguments(files: &FileSet, path: &str) -> Vec<XacroArgument> {
+    match files.get(path).filter(|bytes| is_xacro(bytes, path)) {
+        Some(bytes) => arguments(bytes, path, &finder(files, &Resolver::new(files), path)),
+        None => Vec::new(),
+    }
 }
 
 /// The robot to load if nobody chose one.

@@ -19,6 +19,7 @@ mod matrix;
 mod outline;
 mod pairs;
 mod proof;
+mod reading;
 mod report;
 mod settings;
 mod start;

@@ -1,5 +1,6 @@
 //! What was read, what was mended, what is missing.
 
+use super::reading;
 use super::theme::Palette;
 use super::widgets::{empty_state, fact, section, thousands};
 use crate::diagnostics::{Diagnostic, Severity};
@@ -19,7 +20,7 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         for finding in sorted {
             diagnostic(ui, finding);
         }
-        meshes(ui, session);
+        meshes(ui, session, actions);
     });
 }
 
@@ -31,16 +32,7 @@ fn overview(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     fact(ui, "Degrees of freedom", model.robot.dofs.len().to_string());
     let with_geometry = model.links.iter().filter(|link| !link.collision.is_empty()).count();
     fact(ui, "Links", format!("{} ({with_geometry} with geometry)", model.robot.links.len()));
-    let candidates = session.candidates();
-    if candidates.len() > 1 {
-        section(ui, "Robots in these files");
-        for (index, candidate) in candidates.iter().enumerate() {
-            let open = candidate.path == model.urdf_path;
-            if ui.selectable_label(open, &candidate.path).clicked() && !open {
-                actions.push(Action::OpenCandidate { index });
-            }
-        }
-    }
+    reading::candidates(ui, session, actions);
 }
 
 /// One finding with its place and its mend.
@@ -72,7 +64,7 @@ pub(super) fn diagnostic(ui: &mut Ui, finding: &Diagnostic) {
     ui.add_space(2.0);
 }
 
-fn meshes(ui: &mut Ui, session: &Session) {
+fn meshes(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let Some(report) = session.load_report() else { return };
     if report.meshes.is_empty() {
         return;
@@ -92,11 +84,18 @@ fn meshes(ui: &mut Ui, session: &Session) {
         let line = ui.horizontal(|ui| {
             ui.label(RichText::new(&mesh.link).color(palette.weak));
             ui.add(Label::new(name).truncate());
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.label(value));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.label(value);
+                reading::unit_button(ui, session, mesh, actions);
+            });
         });
         let mut hint = format!("{} of {}\n{}", mesh.role.label(), mesh.link, mesh.uri);
         if let Some(path) = &mesh.path {
-            hint.push_str(&format!("\nFound at {path}"));
+            hint.push_str(&format!("\n{path}"));
+        }
+        if let Some(found_by) = mesh.found_by {
+            let case = if mesh.case_differs { ", though upper and lower case differ" } else { "" };
+            hint.push_str(&format!("\nFound {}{case}", found_by.label()));
         }
         if let Some(size) = mesh.size {
             let [x, y, z] = size.map(|length| lengths.format(length));

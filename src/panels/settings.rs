@@ -1,8 +1,8 @@
 //! What the results depend on, and how they are shown; each with its explanation in place.
 
-use super::proof;
 use super::theme::{CONTROL, Palette};
 use super::widgets::{choice, section, weak};
+use super::{proof, reading};
 use crate::robot::{Dof, DofKind};
 use crate::session::{
     Action, AngleUnit, LengthUnit, LimitChoice, MOST_SAMPLES, Preferences, Range, Session, Settings, Theme,
@@ -10,22 +10,36 @@ use crate::session::{
 use egui::{Align, DragValue, Layout, RichText, ScrollArea, Ui, Vec2};
 
 pub(super) fn draw(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let mut settings = session.settings().clone();
     let mut preferences = session.preferences();
-    let id = ui.id().with("settings draft");
-    // While a number is being dragged or typed, what is shown is a draft: work starts once, at the end.
-    if let Some(draft) = ui.data(|data| data.get_temp::<Settings>(id)) {
-        settings = draft;
-    }
-    let mut live = false;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        survey(ui, &mut settings, &mut live);
-        rules(ui, &mut settings, &preferences, &mut live);
-        proof::settings(ui, &mut settings);
-        shapes(ui, &mut settings, &preferences, &mut live);
-        ranges(ui, session, &mut settings, &preferences, &mut live);
-        look(ui, &mut preferences);
+    drafted(ui, session, actions, |ui, settings, live| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            survey(ui, settings, live);
+            rules(ui, settings, &preferences, live);
+            proof::settings(ui, settings);
+            shapes(ui, settings, &preferences, live);
+            ranges(ui, session, settings, &preferences, live);
+            reading::settings(ui, session, settings, live);
+            look(ui, &mut preferences);
+        });
     });
+    if preferences != session.preferences() {
+        actions.push(Action::Prefer { preferences });
+    }
+}
+
+/// Draws what changes the settings. While a number or text is being changed (`live`), what is shown is a draft: work
+/// starts once, at the end.
+pub(super) fn drafted(
+    ui: &mut Ui,
+    session: &Session,
+    actions: &mut Vec<Action>,
+    draw: impl FnOnce(&mut Ui, &mut Settings, &mut bool),
+) {
+    let id = ui.id().with("settings draft");
+    let draft = ui.data(|data| data.get_temp::<Settings>(id));
+    let mut settings = draft.unwrap_or_else(|| session.settings().clone());
+    let mut live = false;
+    draw(ui, &mut settings, &mut live);
     if settings != *session.settings() && !live {
         actions.push(Action::Configure { settings: Box::new(settings) });
         ui.data_mut(|data| data.remove::<Settings>(id));
@@ -33,9 +47,6 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.data_mut(|data| data.insert_temp(id, settings));
     } else {
         ui.data_mut(|data| data.remove::<Settings>(id));
-    }
-    if preferences != session.preferences() {
-        actions.push(Action::Prefer { preferences });
     }
 }
 
@@ -52,7 +63,7 @@ fn number(ui: &mut Ui, live: &mut bool, name: &str, hint: &str, value: DragValue
     });
 }
 
-fn explain(ui: &mut Ui, text: &str) {
+pub(super) fn explain(ui: &mut Ui, text: &str) {
     let color = Palette::in_ui(ui).weak;
     ui.label(RichText::new(text).color(color).small());
 }

@@ -30,6 +30,7 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, state: &UiState, actions: &mu
                 ui.add_space(20.0);
                 drop_area(ui, session, state, width, actions);
                 findings(ui, session);
+                super::reading::failed(ui, session, actions);
                 ui.add_space(26.0);
                 gallery(ui, state, width, actions);
                 ui.add_space(32.0);

@@ -32,14 +32,14 @@ impl Page {
     }
 }
 
-fn harness(session: Session) -> Harness<'static, Page> {
+pub(super) fn harness(session: Session) -> Harness<'static, Page> {
     let builder = Harness::builder().with_size(Vec2::new(1280.0, 800.0));
     let mut harness = builder.build_ui_state(|ui, page: &mut Page| page.frame(ui.ctx()), Page::new(session));
     harness.run_steps(3);
     harness
 }
 
-fn click(harness: &mut Harness<'static, Page>, label: &str) {
+pub(super) fn click(harness: &mut Harness<'static, Page>, label: &str) {
     harness.get_by_label(label).click();
     harness.run_steps(2);
 }

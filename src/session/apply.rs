@@ -86,6 +86,10 @@ impl Session {
         let new = &self.settings;
         self.versions.other += 1;
         self.saving.state_now();
+        if old.load != new.load && self.last_read.is_some() {
+            self.running = None;
+            return self.read_again();
+        }
         if self.open.is_none() || old == *new {
             return;
         }
@@ -97,10 +101,6 @@ impl Session {
         let proof = old.prove != new.prove || old.rules.clearance != new.rules.clearance;
         if reading {
             return;
-        }
-        if old.load != new.load {
-            self.running = None;
-            return self.read_again();
         }
         if shapes {
             self.running = None;

@@ -4,9 +4,9 @@ use super::Effect;
 use super::live::Live;
 use super::receive::Received;
 use super::record::{FILES, RESULTS};
-use super::state::{Open, Session};
+use super::state::{LastRead, Open, Session};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::intake::{FileSet, LoadPipeline, Loaded, candidates};
+use crate::intake::{FileSet, LoadPipeline, LoadSettings, Loaded, candidates};
 use crate::shapes::ShapeType;
 use std::sync::Arc;
 
@@ -29,10 +29,18 @@ impl Session {
         }
         // They are imported when the robot has been read and has shapes.
         self.give_srdfs(srdfs);
-        if !candidates.is_empty() {
+        if !candidates.is_empty() && self.last_read.is_none() && !self.files.is_empty() {
+            // What was given before had no robot: it belongs to this one.
+            self.notes = diagnostics;
+            self.complete(files);
+        } else if !candidates.is_empty() {
             self.files = files;
             self.notes = diagnostics;
             self.candidates = candidates;
+            // Those of other files.
+            if self.last_read.is_some() {
+                self.settings.load.mesh_factors.clear();
+            }
             self.open_candidate(0);
         } else {
             let archives_failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
@@ -85,12 +93,19 @@ impl Session {
 
     /// Reads the robot again: a setting of reading changed.
     pub(super) fn read_again(&mut self) {
-        if let Some(path) = self.open.as_ref().map(|open| open.model.urdf_path.clone()) {
+        if let Some(path) = self.last_read.as_ref().map(|last| last.path.clone()) {
             self.read(path);
         }
     }
 
     fn read(&mut self, path: String) {
+        let before = self.last_read.take();
+        if before.as_ref().is_some_and(|before| before.path != path) && self.restoring.is_none() {
+            // How another robot is to be read says nothing about this one.
+            self.settings.load = LoadSettings::default();
+        }
+        let arguments = before.filter(|before| before.path == path).map_or_else(Vec::new, |before| before.arguments);
+        self.last_read = Some(LastRead { path: path.clone(), arguments, failure: None });
         let title = format!("Reading {}", path.rsplit('/').next().unwrap_or(&path));
         let (pipeline, handle) = LoadPipeline::new(self.files.clone(), Some(path), self.settings.load.clone());
         self.start_reading(handle, title, Box::new(pipeline));
@@ -164,6 +179,8 @@ impl Session {
         self.restoring = None;
         self.files = FileSet::new();
         self.candidates.clear();
+        self.last_read = None;
+        self.settings.load = LoadSettings::default();
         self.notes.0.clear();
         self.pending_imports.clear();
         self.pending_srdfs.clear();

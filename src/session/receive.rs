@@ -2,7 +2,7 @@
 
 use super::srdf::GivenSrdf;
 use super::state::Session;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::formats::{MatrixDocument, looks_like_matrix, read};
 use crate::intake::{Candidate, FileSet, candidates, companions};
 use crate::work::{Cancel, Job, Pipeline, Stage, StageLabel};
@@ -10,6 +10,12 @@ use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
 use web_time::Instant;
+
+/// Files above this together take noticeable time and memory.
+const MANY_BYTES: u64 = 500_000_000;
+/// Files above this together are refused, as zip archives are: meshes take several times their file's size, and the
+/// page has 4 GiB in all.
+const REFUSED_BYTES: u64 = 1 << 30;
 
 /// Files on their way into the session.
 pub(super) struct Receiving {
@@ -184,6 +190,12 @@ impl Stage for Look {
             }
             diagnostics.extend(notes.clone());
         }
+        if let Some(finding) = weigh(files.total_bytes()) {
+            if finding.severity == Severity::Error {
+                files = FileSet::new();
+            }
+            diagnostics.push(finding);
+        }
         let mut matrices: Vec<String> =
             files.iter().filter(|(_, bytes)| looks_like_matrix(bytes)).map(|(path, _)| path.to_owned()).collect();
         drop_own_exports(&mut files, &matrices);
@@ -197,6 +209,23 @@ impl Stage for Look {
         }
         drop_twins(&mut matrices);
         let _ = self.found.set(Found { files, candidates, diagnostics, matrices, srdfs, decisions_only });
+    }
+}
+
+/// What is to be said of that many bytes; an error if they are refused.
+fn weigh(bytes: u64) -> Option<Diagnostic> {
+    let mib = bytes >> 20;
+    let mend = "Give only the robot's own folders; recordings, pictures and other robots are not needed.";
+    if bytes > REFUSED_BYTES {
+        let most = REFUSED_BYTES >> 20;
+        let text =
+            format!("The files are {mib} MiB together; more than {most} MiB do not fit beside what comes from them.");
+        Some(Diagnostic::error("files-too-large", text).mend(mend))
+    } else if bytes > MANY_BYTES {
+        let text = format!("The files are {mib} MiB together; reading them takes time and memory.");
+        Some(Diagnostic::warning("files-large", text).mend(mend))
+    } else {
+        None
     }
 }
 
@@ -285,6 +314,14 @@ impl ReadDecisions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_have_a_weight() {
+        let said = |bytes| weigh(bytes).map(|finding| (finding.severity, finding.code));
+        assert_eq!(said(499_000_000), None);
+        assert_eq!(said(501_000_000), Some((Severity::Warning, "files-large".to_owned())));
+        assert_eq!(said((1 << 30) + 1), Some((Severity::Error, "files-too-large".to_owned())));
+    }
 
     #[test]
     fn of_two_files_that_say_the_same_one_is_read() {

@@ -208,6 +208,9 @@ impl Session {
             }
             return;
         }
+        if let (Work::Reading(reading), Some(last)) = (&running.work, &mut self.last_read) {
+            last.arguments = reading.arguments().to_vec();
+        }
         match &running.work {
             Work::Reading(reading) => match reading.try_take() {
                 Some(Ok(loaded)) => {
@@ -217,7 +220,9 @@ impl Session {
                 Some(Err(error)) => {
                     let diagnostic = error.to_diagnostic();
                     let text = diagnostic.message.clone();
-                    self.notes.push(diagnostic);
+                    if let Some(last) = &mut self.last_read {
+                        last.failure = Some(diagnostic);
+                    }
                     self.fail(text);
                 }
                 None => self.fail("The robot could not be read: the work was lost.".to_owned()),

@@ -10,12 +10,13 @@ use super::review::Review;
 use super::run::{Running, SurveyHandle};
 use super::srdf::GivenSrdf;
 use super::{Effect, JobStatus, PairPlace, Preferences, Settings, Toast, Toasts, Versions};
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::intake::{Candidate, FileSet, LoadReport, RobotModel};
 use crate::math::Pose;
 use crate::matrix::{AllOverrides, EffectiveMatrix, History, Overridden, PairKey, SkipMatrix};
 use crate::proximity::Proximity;
 use crate::robot::Robot;
+use crate::robot::xacro::XacroArgument;
 use crate::shapes::{ShapeSet, ShapeStore, ShapeType, Shapes};
 use crate::survey::{SurveySettings, TypeSurvey};
 use crate::work::Mode;
@@ -37,6 +38,8 @@ pub struct Session {
     pub(super) candidates: Vec<Candidate>,
     /// What went wrong before or without a robot: unreadable archives, imports, snapshots.
     pub(super) notes: Diagnostics,
+    /// The robot that was, or is being, read last.
+    pub(super) last_read: Option<LastRead>,
     pub(super) open: Option<Open>,
     pub(super) running: Option<Running>,
     /// Shapes of links that were made before, now or in an earlier visit.
@@ -52,6 +55,16 @@ pub struct Session {
     pub(super) receiving: VecDeque<Receiving>,
     /// Counts random configurations, so that each differs.
     pub(super) dice: u64,
+}
+
+/// What is known of reading a robot, also when it failed.
+pub(super) struct LastRead {
+    /// Path of the URDF or xacro within the user's files.
+    pub path: String,
+    /// What the xacro takes.
+    pub arguments: Vec<XacroArgument>,
+    /// Why it could not be read.
+    pub failure: Option<Diagnostic>,
 }
 
 /// The robot that is open and all that hangs on it.
@@ -126,6 +139,7 @@ impl Session {
             files: FileSet::new(),
             candidates: Vec::new(),
             notes: Diagnostics::default(),
+            last_read: None,
             open: None,
             running: None,
             made: ShapeStore::default(),
@@ -175,6 +189,17 @@ impl Session {
         &self.candidates
     }
 
+    /// The file that was, or is being, read last, also when it could not be read.
+    pub fn read_path(&self) -> Option<&str> {
+        self.last_read.as_ref().map(|last| last.path.as_str())
+    }
+
+    /// The arguments that the robot's xacro takes, also when it could not be expanded. The values that the user gives
+    /// them are in [`Settings::load`].
+    pub fn xacro_arguments(&self) -> &[XacroArgument] {
+        self.last_read.as_ref().map_or(&[], |last| &last.arguments)
+    }
+
     pub fn model(&self) -> Option<&Arc<RobotModel>> {
         self.open.as_ref().map(|open| &open.model)
     }
@@ -191,6 +216,7 @@ impl Session {
     /// All findings, those of the session first, then those of the robot and its shapes.
     pub fn diagnostics(&self) -> Diagnostics {
         let mut all = self.notes.clone();
+        all.0.extend(self.last_read.as_ref().and_then(|last| last.failure.clone()));
         if let Some(open) = &self.open {
             all.extend(open.diagnostics.clone());
             if let Some(shapes) = &open.shapes {

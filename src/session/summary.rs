@@ -4,6 +4,7 @@ use super::state::Session;
 use crate::shapes::ShapeType;
 use crate::work::Mode;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 impl Session {
     /// Robot, sizes, skipped pairs by reason, seconds per stage, threads, diagnostics. `isolated` says whether work runs
@@ -51,7 +52,17 @@ impl Session {
             "threads": if self.mode == Mode::Slices { 1 } else { rayon::current_num_threads() },
             "isolated": self.mode == Mode::Threads,
             "diagnostics": self.diagnostics(),
+            "diagnostics_by_code": self.diagnostic_counts(),
         })
+    }
+
+    /// How many findings there are of each kind.
+    fn diagnostic_counts(&self) -> Value {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for finding in self.diagnostics().iter() {
+            *counts.entry(finding.code.clone()).or_default() += 1;
+        }
+        json!(counts)
     }
 
     /// Per type the pairs that no sample saw colliding, by what is known of them, and those proved to overlap always.

@@ -333,3 +333,31 @@ fn methods_answer_as_documented() {
     assert!(call("nothing", "[]").get("error").is_some());
     assert!(call("state", "nonsense").get("error").is_some());
 }
+
+#[test]
+fn meshes_that_come_before_their_robot_belong_to_it() {
+    let stl = "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nfacet \
+        normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0 1 0\nvertex 0 0 1\nendloop\nendfacet\nendsolid";
+    let urdf =
+        "<robot name='r'><link name='a'><collision><geometry><mesh filename='meshes/a.stl'/></geometry></collision>
+        </link></robot>";
+    let mut session = Session::new(Mode::Slices);
+    session.apply(Action::AddFiles(vec![("meshes/a.stl".to_owned(), stl.as_bytes().to_vec())]));
+    settle(&mut session);
+    assert!(session.robot().is_none());
+    session.apply(Action::AddFiles(vec![("r.urdf".to_owned(), urdf.as_bytes().to_vec())]));
+    settle(&mut session);
+    assert_eq!(session.load_report().unwrap().meshes[0].path.as_deref(), Some("meshes/a.stl"));
+    assert_eq!(session.load_report().unwrap().meshes[0].problem, None);
+}
+
+#[test]
+fn findings_are_counted_by_kind() {
+    let urdf = "<robot name='r'><link name='a'><collision><geometry><mesh filename='a.stl'/></geometry></collision>
+        <visual><geometry><mesh filename='b.stl'/></geometry></visual></link></robot>";
+    let mut session = Session::new(Mode::Slices);
+    session.apply(Action::AddFiles(vec![("r.urdf".to_owned(), urdf.as_bytes().to_vec())]));
+    settle(&mut session);
+    let summary = session.summary();
+    assert_eq!(summary["diagnostics_by_code"]["mesh-missing"], 2, "{}", summary["diagnostics_by_code"]);
+}

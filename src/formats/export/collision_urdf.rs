@@ -1,9 +1,9 @@
 //! A copy of the URDF whose collision elements are the shapes.
 
 use super::{Export, Job, urdf};
-use crate::formats::xml::escaped;
 use crate::formats::{FormatError, RecordedGeometry, mesh_paths};
 use crate::math::Mat3;
+use crate::xml::escaped;
 use std::collections::BTreeMap;
 
 /// Links that have shapes lose their collision elements and get one per shape, in the link frame; all else stays. Hulls

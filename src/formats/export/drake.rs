@@ -4,7 +4,7 @@
 use super::{Export, Job, urdf};
 use crate::formats::FormatError;
 use crate::formats::emit::string;
-use crate::formats::xml::escaped;
+use crate::xml::escaped;
 use roxmltree::Document;
 
 const PREFIX: &str = "noclash_";

@@ -3,7 +3,7 @@
 use super::{Export, Job, urdf};
 use crate::diagnostics::Diagnostic;
 use crate::formats::FormatError;
-use crate::formats::xml::escaped;
+use crate::xml::escaped;
 
 /// `<klampt><noselfcollision pairs="a b c d"/></klampt>`: pairs of names, separated by spaces. Klampt's own defaults
 /// stay in force beside it; a `<selfcollision>` would switch them off.

@@ -2,8 +2,8 @@
 
 use super::{Export, Job};
 use crate::formats::FormatError;
-use crate::formats::xml::{comment, escaped};
 use crate::matrix::Reason;
+use crate::xml::{comment, escaped};
 
 /// Pairs of one rigid body are left out: MuJoCo skips them anyway, and may have fused their bodies into one. All other
 /// pairs are written, parent and child too, which MuJoCo does not skip where the parent is fixed to the world.

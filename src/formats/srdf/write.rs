@@ -2,10 +2,10 @@
 
 use super::super::GENERATOR;
 use super::super::link_matrix::{LinkMatrix, LinkPair};
-use super::super::xml::{attribute, comment, escaped};
 use super::read::{OWN_COMMENT, Srdf, SrdfPair};
 use crate::matrix::Reason;
 use crate::robot::Robot;
+use crate::xml::{attribute, comment, escaped};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -14,6 +14,8 @@ pub(super) trait Surroundings {
     fn argument(&mut self, name: &str) -> Result<Value, String>;
     /// The content of a YAML file.
     fn load_yaml(&mut self, path: &str) -> Result<Value, String>;
+    /// Takes note that a name stands for nothing, which is an error.
+    fn undefined(&mut self);
     /// A message of the description to its user.
     fn tell(&mut self, warning: bool, text: &str);
     /// Counts a step of work; an error after too many.
@@ -29,7 +31,10 @@ pub(super) fn evaluate(expr: &Expr, around: &mut dyn Surroundings) -> Result<Val
         Expr::Value(value) => Ok(value.clone()),
         Expr::Name(name) => match around.lookup(name)? {
             Some(value) => Ok(value),
-            None => attribute(&Value::Builtin(""), name).map_err(|_| format!("'{name}' is not defined")),
+            None => attribute(&Value::Builtin(""), name).map_err(|_| {
+                around.undefined();
+                format!("'{name}' is not defined")
+            }),
         },
         Expr::List(items) => {
             let items: Result<Vec<Value>, String> = items.iter().map(|item| evaluate(item, around)).collect();
@@ -92,7 +97,11 @@ pub(super) fn evaluate(expr: &Expr, around: &mut dyn Surroundings) -> Result<Val
         }
         Expr::Attribute(of, name) => match evaluate(of, around)? {
             Value::Namespace(scope) => {
-                around.lookup_in(scope, name)?.ok_or_else(|| format!("'{name}' is not defined in this namespace"))
+                let found = around.lookup_in(scope, name)?;
+                found.ok_or_else(|| {
+                    around.undefined();
+                    format!("'{name}' is not defined in this namespace")
+                })
             }
             of => attribute(&of, name),
         },

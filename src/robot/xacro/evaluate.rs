@@ -2,7 +2,7 @@
 
 use super::dom::Place;
 use super::eval::{Surroundings, evaluate};
-use super::expander::Expander;
+use super::expander::{Blame, Expander};
 use super::failure::{Outcome, fail};
 use super::parser::parse;
 use super::scope::Symbol;
@@ -145,10 +145,14 @@ impl Expander<'_> {
         default
     }
 
-    pub(super) fn argument(&self, name: &str) -> Result<String, String> {
+    pub(super) fn argument(&mut self, name: &str) -> Result<String, String> {
+        self.known_arguments.insert(name.to_owned());
         match self.arguments.get(name) {
             Some(value) => Ok(value.clone()),
-            None => Err(format!("the argument '{name}' has neither a value nor a default")),
+            None => {
+                self.blame = Blame::Undefined;
+                Err(format!("the argument '{name}' has neither a value nor a default"))
+            }
         }
     }
 
@@ -178,7 +182,10 @@ impl Expander<'_> {
         if let Some(value) = self.yaml.get(&path) {
             return Ok(value.clone());
         }
-        let bytes = (self.resolver)(&path).ok_or_else(|| format!("the file '{path}' is not there"))?;
+        let bytes = (self.resolver)(&path).ok_or_else(|| {
+            self.blame = Blame::FileMissing;
+            format!("the file '{path}' is not there")
+        })?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}');
         let value = yaml::read(text, &mut |number| {
@@ -213,7 +220,9 @@ impl Surroundings for Around<'_, '_> {
         if self.arguments
             && let Some(value) = self.expander.arguments.get(name)
         {
-            return Ok(Some(Value::literal(value)));
+            let value = Value::literal(value);
+            self.expander.known_arguments.insert(name.to_owned());
+            return Ok(Some(value));
         }
         self.expander.lookup(self.scope, name).map_err(|failure| failure.message)
     }
@@ -228,6 +237,10 @@ impl Surroundings for Around<'_, '_> {
 
     fn load_yaml(&mut self, path: &str) -> Result<Value, String> {
         self.expander.load_yaml(path, self.place)
+    }
+
+    fn undefined(&mut self) {
+        self.expander.blame = Blame::Undefined;
     }
 
     fn tell(&mut self, warning: bool, text: &str) {

@@ -23,8 +23,8 @@ pub(super) struct Expander<'a> {
     pub files: Vec<String>,
     pub namespaces: Vec<(String, String)>,
     pub arguments: BTreeMap<String, String>,
-    /// Names of the `xacro:arg`s that were met.
-    pub defined_arguments: BTreeSet<String>,
+    /// Names of the arguments that were declared or used.
+    pub known_arguments: BTreeSet<String>,
     pub scopes: Scopes,
     pub diagnostics: Diagnostics,
     pub yaml: BTreeMap<String, Value>,
@@ -41,6 +41,18 @@ pub(super) struct Expander<'a> {
     including: Vec<String>,
     /// Included files that are not there.
     pub missing: Vec<String>,
+    pub blame: Blame,
+}
+
+/// What made the expansion fail, as far as that says how to mend it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Blame {
+    #[default]
+    Text,
+    /// Something that is used is defined nowhere: perhaps in a file that is not there.
+    Undefined,
+    /// A file that is loaded is not there.
+    FileMissing,
 }
 
 impl<'a> Expander<'a> {
@@ -56,7 +68,7 @@ impl<'a> Expander<'a> {
             files: Vec::new(),
             namespaces: Vec::new(),
             arguments: settings.arguments.clone(),
-            defined_arguments: BTreeSet::new(),
+            known_arguments: BTreeSet::new(),
             scopes,
             diagnostics: Diagnostics::default(),
             yaml: BTreeMap::new(),
@@ -69,6 +81,7 @@ impl<'a> Expander<'a> {
             depth: 0,
             including: Vec::new(),
             missing: Vec::new(),
+            blame: Blame::default(),
         }
     }
 
@@ -149,7 +162,7 @@ impl<'a> Expander<'a> {
             }
             "arg" => {
                 let name = self.required(element, "name")?.to_owned();
-                self.defined_arguments.insert(name.clone());
+                self.known_arguments.insert(name.clone());
                 if !self.arguments.contains_key(&name)
                     && let Some(default) = element.attribute("default")
                 {
@@ -285,6 +298,7 @@ impl<'a> Expander<'a> {
         let name = self.required(element, "name")?;
         let name = self.text(name, scope, element.place)?;
         let Some((_, block)) = self.scopes.nearest(scope, |scope| scope.blocks.get(&name).cloned()) else {
+            self.blame = Blame::Undefined;
             let mend = "Name a block parameter of the macro, or a property with a body.";
             return fail(element.place, format!("there is no block '{name}'"), mend);
         };

@@ -5,6 +5,7 @@
 //! no environment is read; comprehensions, lambdas and includes by pattern are named as not supported; and there are
 //! limits on depth, size and work, so that no file runs without end.
 
+mod arguments;
 mod call;
 mod dom;
 mod eval;
@@ -25,11 +26,13 @@ mod yaml;
 #[cfg(test)]
 mod tests;
 
+pub use arguments::{XacroArgument, arguments};
+
 use super::error::{RobotError, RobotProblem};
 use super::urdf::{ParsedRobot, parse_urdf};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use dom::Place;
-use expander::Expander;
+use expander::{Blame, Expander};
 use failure::Failure;
 use output::Writer;
 use serde::{Deserialize, Serialize};
@@ -100,14 +103,19 @@ pub fn expand(
     let mut expander = Expander::new(resolver, settings);
     let root = expander.read(bytes, file_name)?;
     let expanded = expander.root(&root).map_err(|mut failure| {
-        if let Some(missing) = expander.missing.last() {
+        if expander.blame == Blame::FileMissing {
+            failure.mend =
+                "Add the file, or the folder of its package. If an argument chooses it, choose another.".into();
+        }
+        // A file that is not there can only be to blame for what it would have defined.
+        if let Some(missing) = expander.missing.last().filter(|_| expander.blame == Blame::Undefined) {
             failure.message.push_str(&format!(" ('{missing}', which is included, is not there)"));
             failure.mend = "Add the missing file, or the folder of its package.".into();
         }
         error_of(*failure, &expander.files)
     })?;
     for name in settings.arguments.keys() {
-        if !expander.defined_arguments.contains(name) {
+        if !expander.known_arguments.contains(name) {
             let what = format!("The argument '{name}' was given and is not one of the file.");
             expander.tell(Place { file: 0, line: 1 }, Diagnostic::warning("xacro-argument-unknown", what));
         }

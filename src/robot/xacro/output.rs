@@ -1,6 +1,7 @@
 //! The expanded tree to text, one element a line, each line knowing where it comes from.
 
 use super::dom::{Element, Node, Place};
+use crate::xml::escaped;
 
 pub(super) struct Writer {
     pub text: String,
@@ -14,7 +15,7 @@ impl Writer {
         let declarations: String = namespaces
             .iter()
             .filter(|(prefix, _)| prefix != "xacro")
-            .map(|(prefix, uri)| format!(" xmlns:{prefix}=\"{}\"", escape(uri)))
+            .map(|(prefix, uri)| format!(" xmlns:{prefix}=\"{}\"", escaped(uri)))
             .collect();
         writer.element(root, &declarations, 0);
         writer
@@ -24,14 +25,13 @@ impl Writer {
         self.text.extend(std::iter::repeat_n(' ', 2 * depth.min(40)));
         self.text.push_str(text);
         self.text.push('\n');
+        // Line ends within are escaped, so that this is one line.
         self.places.push(place);
-        // A text inside an element may have lines of its own.
-        self.places.extend(text.matches('\n').map(|_| place));
     }
 
     fn element(&mut self, element: &Element, declarations: &str, depth: usize) {
         let attributes: String =
-            element.attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escape(value))).collect();
+            element.attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escaped(value))).collect();
         let open = format!("<{}{declarations}{attributes}", element.name);
         let texts: String = element
             .children
@@ -45,32 +45,18 @@ impl Writer {
             let line = if texts.is_empty() {
                 format!("{open}/>")
             } else {
-                format!("{open}>{}</{}>", escape(&texts), element.name)
+                format!("{open}>{}</{}>", escaped(&texts), element.name)
             };
             self.line(element.place, depth, &line);
             return;
         }
         self.line(element.place, depth, &format!("{open}>"));
         if !texts.is_empty() {
-            self.line(element.place, depth + 1, &escape(&texts));
+            self.line(element.place, depth + 1, &escaped(&texts));
         }
         for child in element.elements() {
             self.element(child, "", depth + 1);
         }
         self.line(element.place, depth, &format!("</{}>", element.name));
     }
-}
-
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

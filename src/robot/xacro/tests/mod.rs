@@ -226,6 +226,34 @@ fn what_a_missing_file_would_have_made_is_left_out_and_told() {
 }
 
 #[test]
+fn a_missing_include_is_named_only_where_it_can_be_the_cause() {
+    let gone = "<xacro:include filename=\"gone.xacro\"/>";
+    for undefined in
+        ["<l v=\"${x}\"/>", "<l v=\"$(arg x)\"/>", "<xacro:insert_block name=\"x\"/>", "<l v=\"${xacro.arg('x')}\"/>"]
+    {
+        fails(&format!("{gone}{undefined}"), "gone.xacro");
+    }
+    for wrong in ["<l v=\"${1 +}\"/>", "<l v=\"${1 / 0}\"/>", "<l v=\"${xacro.load_yaml('n.yaml')}\"/>", "<xacro:if/>"]
+    {
+        let error = fails(&format!("{gone}{wrong}"), "");
+        assert!(!error.problem.to_string().contains("gone.xacro"), "{error}");
+    }
+    let error = fails("<l v=\"${xacro.load_yaml('n.yaml')}\"/>", "n.yaml");
+    assert!(error.problem.mend().contains("Add the file"), "{}", error.problem.mend());
+}
+
+#[test]
+fn line_ends_in_values_survive() {
+    let expanded = match run("<l v=\"${'a\\nb'}\" w=\"&#10;\">${'c\\td'}</l>\n<link/>") {
+        Ok(expanded) => expanded,
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(inner(&expanded), "<l v=\"a&#10;b\" w=\"&#10;\">c&#9;d</l><link/>");
+    let line = expanded.text.lines().position(|line| line.contains("<link")).unwrap_or(0) + 1;
+    assert_eq!(expanded.origin(line as u32).map(|(_, line)| line), Some(3));
+}
+
+#[test]
 fn nothing_runs_without_end() {
     fails("<xacro:macro name=\"m\" params=\"\"><l><xacro:m/></l></xacro:macro><xacro:m/>", "deep");
     fails("<xacro:macro name=\"m\" params=\"\"><xacro:m/></xacro:macro><xacro:m/>", "deep");

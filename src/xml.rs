@@ -1,8 +1,8 @@
-//! Text for XML attributes.
+//! Text for XML attributes and comments.
 
 /// Appends `text` so that any XML parser reads it back from a double-quoted attribute. Characters that XML 1.0 can't
 /// hold become U+FFFD.
-pub(super) fn attribute(out: &mut String, text: &str) {
+pub(crate) fn attribute(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),
@@ -19,14 +19,14 @@ pub(super) fn attribute(out: &mut String, text: &str) {
 }
 
 /// `text` ready for a double-quoted attribute, see [`attribute`].
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     attribute(&mut out, text);
     out
 }
 
 /// `text` ready for a comment: two hyphens in a row would end it.
-pub(super) fn comment(text: &str) -> String {
+pub(crate) fn comment(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -39,4 +39,22 @@ pub(super) fn comment(text: &str) -> String {
         out.push(' ');
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_and_comments_are_read_back() {
+        let text = "a<b>&\"c'd\te\nf\rg \u{e9}";
+        let xml = format!("<a b=\"{}\"><!--{}--></a>", escaped(text), comment("--x--\u{1}-"));
+        let document = match roxmltree::Document::parse(&xml) {
+            Ok(document) => document,
+            Err(error) => panic!("{error}: {xml}"),
+        };
+        // A parser makes spaces of line ends and tabs that are written as such.
+        assert_eq!(document.root_element().attribute("b"), Some(text));
+        assert_eq!(escaped("a\u{0}b\u{ffff}"), "a\u{fffd}b\u{fffd}");
+    }
 }
