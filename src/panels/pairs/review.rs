@@ -1,13 +1,14 @@
 //! The pairs at which a person should look: why, where it collides, and the decision.
 
+use super::super::columns::{self, Share, share};
 use super::super::theme::{Palette, ROW};
 use super::super::widgets::{choice, empty_state, primary_button, thousands};
 use super::super::words;
 use crate::matrix::{Decision, PairKey};
 use crate::session::{Action, ReviewItem, ReviewKind, Session, shape_name};
 use crate::shapes::ShapeType;
-use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui};
-use egui_extras::{Column as Size, TableBuilder, TableRow};
+use egui::{Align, Color32, Label, Layout, RichText, Ui};
+use egui_extras::TableRow;
 
 /// The queue as it was last computed, and what of it shows.
 #[derive(Default)]
@@ -109,19 +110,16 @@ pub(super) fn draw(ui: &mut Ui, session: &Session, view: &mut ReviewView, action
     let is_at = |item: &ReviewItem| at.as_ref().is_some_and(|(of, pair)| *of == item.shape_type && *pair == item.pair);
     let lengths = session.preferences().lengths;
     let mut clicked = None;
-    let mut table = TableBuilder::new(ui)
-        .id_salt("review")
-        .striped(true)
-        .sense(Sense::click())
-        .cell_layout(Layout::left_to_right(Align::Center))
-        .auto_shrink(false)
-        .column(Size::initial(250.0).at_least(110.0).resizable(true).clip(true))
-        .column(Size::initial(180.0).at_least(90.0).resizable(true).clip(true))
-        .column(Size::initial(180.0).at_least(90.0).resizable(true).clip(true))
-        .column(Size::initial(110.0).at_least(70.0).resizable(true).clip(true))
-        .column(Size::initial(84.0).at_least(60.0).resizable(true).clip(true))
-        .column(Size::initial(92.0).at_least(64.0).resizable(true).clip(true))
-        .column(Size::remainder().at_least(64.0).clip(true));
+    const COLUMNS: [Share; 7] = [
+        share(110.0, 220.0, 2.0),
+        share(90.0, 140.0, 3.0),
+        share(90.0, 140.0, 3.0),
+        share(70.0, 100.0, 1.0),
+        share(60.0, 76.0, 0.5),
+        share(64.0, 84.0, 1.0),
+        share(64.0, 84.0, 1.0),
+    ];
+    let mut table = columns::table(ui, "review", &COLUMNS);
     if at != view.scrolled {
         if let Some(row) = rows.iter().position(|item| is_at(item)) {
             table = table.scroll_to_row(row, None);
